@@ -1,0 +1,1 @@
+"""The configuration, as YAML that the command line composes."""

@@ -1,0 +1,109 @@
+"""Audit: what would make a comparison of groups meaningless, looked for before any distance is read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from geobias.corpora import Corpus
+from geobias.corpora.cleaning import normalise_text
+
+# A group is pointed out when it departs this far; the page shows the numbers whatever they are.
+LENGTH_RATIO, TRUNCATED_SHARE, EMPTY_SHARE, PREVALENCE_GAP = 1.25, 0.10, 0.02, 0.10
+
+
+@dataclass(frozen=True)
+class TextFacts:
+    """What tokenizing said of every text of a corpus: tokens before cutting int64 (n,), cut bool (n,)."""
+
+    tokens: np.ndarray
+    truncated: np.ndarray
+
+    @property
+    def usable(self) -> np.ndarray:
+        """Texts with at least one token besides special ones."""
+        return self.tokens > 0
+
+
+def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    """One record a check and group: check, group, value, verdict ("ok", "note", "warning"), words.
+
+    Parameters
+    ----------
+    groups : base group -> all its rows, usable or not.
+    """
+    records = [*_empties(groups, facts), *_truncation(groups, facts), *_length(groups, facts)]
+    return [*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, facts)]
+
+
+def _record(check: str, group: str, value: float, bad: bool, words: str, verdict: str = "warning") -> dict[str, Any]:
+    return {
+        "check": check,
+        "group": group,
+        "value": float(value),
+        "verdict": verdict if bad else "ok",
+        "words": words,
+    }
+
+
+def _empties(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    out = []
+    for group, rows in groups.items():
+        share = 1 - facts.usable[rows].mean() if len(rows) else 0.0
+        words = f"{share:.1%} of the texts of {group} hold no token and are left out."
+        out.append(_record("empty_share", group, share, share > EMPTY_SHARE, words, "note"))
+    return out
+
+
+def _truncation(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    out = []
+    for group, rows in groups.items():
+        share = facts.truncated[rows].mean() if len(rows) else 0.0
+        words = f"{share:.1%} of the texts of {group} were longer than the encoder read."
+        out.append(_record("truncated_share", group, share, share > TRUNCATED_SHARE, words))
+    return out
+
+
+def _length(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    means = {group: facts.tokens[rows][facts.usable[rows]].mean() for group, rows in groups.items() if len(rows)}
+    centre = float(np.median(list(means.values())))
+    out = []
+    for group, mean in means.items():
+        ratio = mean / centre
+        words = f"Texts of {group} have {mean:.1f} tokens on average, {ratio:.2f} times the median of the groups."
+        odd = not 1 / LENGTH_RATIO <= ratio <= LENGTH_RATIO
+        out.append(_record("mean_tokens", group, mean, odd, words + " Length alone can move distances." * odd))
+    return out
+
+
+def _prevalence(corpus: Corpus, groups: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
+    if corpus.task != "binary":
+        return []
+    labels, labelled = corpus.labels, corpus.labelled
+    shares = {g: float((labels[r][labelled[r]] == 1).mean()) for g, r in groups.items() if labelled[r].any()}  # type: ignore[index]
+    centre = float(np.median(list(shares.values()))) if shares else 0.0
+    out = []
+    for group, share in shares.items():
+        odd = abs(share - centre) > PREVALENCE_GAP
+        words = f"{share:.1%} of the labelled texts of {group} are {corpus.label_names[1]}."
+        out.append(_record("positive_share", group, share, odd, words + " Gaps of precision follow it." * odd))
+    return out
+
+
+def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    owners: dict[str, set[str]] = defaultdict(set)
+    kept = {group: rows[facts.usable[rows]] for group, rows in groups.items()}
+    texts = {group: [normalise_text(corpus.texts[row]) for row in rows] for group, rows in kept.items()}
+    for group, values in texts.items():
+        for text in values:
+            owners[text].add(group)
+    out = []
+    for group, values in texts.items():
+        shared = sum(len(owners[text]) > 1 for text in values)
+        words = f"{shared} texts of {group} occur in another group too."
+        out.append(_record("shared_texts", group, shared, shared > 0.01 * len(values), words, "note"))
+    return out

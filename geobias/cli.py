@@ -1,0 +1,223 @@
+"""The command `geobias`, and the only room that knows Hydra.
+
+A few commands are taken before Hydra (`report DIR`, `doctor`, `plan ...`); everything else is Hydra's grammar.
+Before any work the configuration is composed and checked here, so that a mistake gets one sentence, no traceback.
+"""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from importlib import resources
+from typing import Any, cast
+
+from geobias.errors import GeobiasError, InputError, require
+
+CONFIG_MODULE, CONFIG = "geobias.conf", "config"
+_INFORMATION = (
+    "--help",
+    "-h",
+    "--hydra-help",
+    "--version",
+    "--shell-completion",
+    "-sc",
+    "--info",
+    "-i",
+    "--cfg",
+    "-c",
+)
+_OTHER_CONFIG = (
+    "--config-dir",
+    "-cd",
+    "--config-path",
+    "-cp",
+    "--config-name",
+    "-cn",
+    "--experimental-rerun",
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit code: 0, or 2 for something the user can mend."""
+    words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    try:
+        command = _COMMANDS.get(words[0])
+        if command is not None:
+            command(words[1:])
+        else:
+            _hydra(words)
+    except GeobiasError as error:
+        print(f"geobias: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(
+            "geobias: stopped. What was finished is kept; the same command goes on from there.",
+            file=sys.stderr,
+        )
+        return 130
+    return 0
+
+
+def _report(words: Sequence[str]) -> None:
+    if len(words) != 1 or words[0] in ("-h", "--help"):
+        print("geobias report DIR: draw the tables, figures and page of a finished run anew.")
+        return
+    from geobias.report import build
+
+    print(build(words[0]).html)
+
+
+def _doctor(words: Sequence[str]) -> None:
+    if words:
+        print("geobias doctor: what this machine has (devices, backends, compilers, models).")
+        return
+    from geobias.doctor import examine
+
+    print(examine())
+
+
+def _plan(words: Sequence[str]) -> None:
+    if {"-h", "--help"} & set(words):
+        print("geobias plan [overrides]: what the study with these overrides would do, how long, and with what memory.")
+        return
+    study, settings = _checked(_compose(words))
+    print(study.plan(settings))
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {"report": _report, "doctor": _doctor, "plan": _plan}
+
+
+def _hydra(words: list[str]) -> None:
+    hydra = require("hydra", extra="study", purpose="the command line of the studies")
+    flags = {word.split("=")[0] for word in words if word.startswith("-")}
+    _refuse_bare_words(words)
+    if not flags & {*_INFORMATION, *_OTHER_CONFIG}:
+        for overrides in _jobs([word for word in words if not word.startswith("-")]):
+            _checked(_compose(overrides))
+
+    def job(config: Any) -> None:
+        study, settings = _checked(config)
+        print(study.run(settings).html)
+
+    sys.argv = ["geobias", *words]
+    hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_plain_errors(job))()
+
+
+def _plain_errors(job: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Hydra prints exceptions of a job its own way; ours are one paragraph and the exit code 2."""
+
+    def run(config: Any) -> None:
+        try:
+            job(config)
+        except GeobiasError as error:
+            print(f"geobias: {error}", file=sys.stderr)
+            sys.exit(2)
+
+    return run
+
+
+def _checked(config: Any) -> tuple[Any, Any]:
+    """(module of the study, its settings), with every key and value checked."""
+    from omegaconf import OmegaConf
+
+    from geobias.studies import find_study
+
+    values = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
+    study = find_study(values.pop("study"))
+    return study, study.SETTINGS.build(**values)
+
+
+def _compose(overrides: Sequence[str]) -> Any:
+    """The configuration of these overrides.
+
+    Raises
+    ------
+    InputError : an override cannot be parsed (with its quoted form), or names what there is not (with the nearest).
+    """
+    from hydra import compose, initialize_config_module
+    from hydra.errors import HydraException
+
+    with initialize_config_module(CONFIG_MODULE, version_base="1.3"):
+        for parsed in map(_parse, overrides):
+            _check_group(parsed)
+        try:
+            return compose(CONFIG, overrides=list(overrides))
+        except HydraException as error:
+            _check_keys(overrides, compose(CONFIG))
+            raise InputError(
+                "the overrides must fit the configuration", _first_line(error), "See geobias --help."
+            ) from error
+
+
+def _parse(override: str) -> Any:
+    from hydra.core.override_parser.overrides_parser import OverridesParser
+    from hydra.errors import HydraException
+
+    try:
+        return OverridesParser.create().parse_override(override)
+    except HydraException as error:
+        key, _, value = override.partition("=")
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        raise InputError(
+            "every override must be key=value in Hydra's grammar",
+            f"{override} is not (characters such as = ( ) ' , need quotes)",
+            f"""Write '{key}="{quoted}"' in single quotes of the shell; or put the value in experiment/mine.yaml """
+            "that begins with `# @package _global_`, and pass --config-dir . experiment=mine.",
+        ) from error
+
+
+def _jobs(words: list[str]) -> Iterator[list[str]]:
+    """The overrides of every job: one, or all of a sweep."""
+    from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
+
+    parsed = [_parse(word) for word in words]
+    for batch in BasicSweeper.split_arguments(parsed, max_batch_size=None):
+        yield from ([*job] for job in batch)
+
+
+def _check_group(override: Any) -> None:
+    """An option of a group that there is not gets the nearest one."""
+    folder = resources.files(CONFIG_MODULE) / str(override.key_or_group)
+    value = override.value() if override.value_type is not None else None
+    if not folder.is_dir() or not isinstance(value, str):
+        return
+    options = sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    if value not in options:
+        near = difflib.get_close_matches(value, options, n=1)
+        mend = f"Did you mean {override.key_or_group}={near[0]}?" if near else f"There are {options}."
+        raise InputError(f"'{override.key_or_group}' must be one of its options", f"'{value}' is not", mend)
+
+
+def _check_keys(overrides: Sequence[str], default: Any) -> None:
+    """A key that there is not gets the nearest one."""
+    from omegaconf import OmegaConf
+
+    known = list(_keys(OmegaConf.to_container(default, resolve=False)))
+    for override in overrides:
+        key = override.lstrip("+~").partition("=")[0]
+        if key not in known and not key.startswith("hydra"):
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
+            mend = f"Did you mean '{near[0]}'?" if near else "`geobias --cfg job` lists all."
+            raise InputError("every override must name a key of the configuration", f"'{key}' is none", mend)
+
+
+def _keys(values: Any, place: str = "") -> Iterator[str]:
+    for key, value in values.items():
+        yield f"{place}{key}"
+        if isinstance(value, dict):
+            yield from _keys(value, f"{place}{key}.")
+
+
+def _refuse_bare_words(words: Sequence[str]) -> None:
+    """A word that is neither a flag, nor a flag's value, nor an override is a command we do not have."""
+    for before, word in zip(["", *words], words, strict=False):
+        if word.startswith(("-", "~")) or "=" in word or before.startswith("-"):
+            continue
+        near = difflib.get_close_matches(word, _COMMANDS, n=1)
+        mend = f"Did you mean 'geobias {near[0]}'?" if near else "See geobias --help."
+        raise InputError("arguments must be a command or overrides key=value", f"'{word}' is neither", mend)
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0]

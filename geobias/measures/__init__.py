@@ -1,0 +1,1 @@
+"""Measures: draws and vectors, or predictions, become pairwise tables and scores."""

@@ -1,0 +1,1 @@
+"""Models: the only room that knows transformers. Texts in, vectors and predictions out."""

@@ -1,0 +1,107 @@
+"""A linear probe on frozen embeddings: logistic regression, for one binary label or one a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from geobias.errors import InputError, require
+from geobias.parallel import ordered_map
+
+
+@dataclass(frozen=True)
+class ProbeJob:
+    """One model to train: its name, its training rows and the rows to predict, int64 into the features."""
+
+    name: str
+    train: np.ndarray
+    predict: np.ndarray
+
+
+def probe_probabilities(
+    features: np.ndarray,
+    labels: np.ndarray,
+    jobs: Sequence[ProbeJob],
+    *,
+    inverse_penalty: float = 1.0,
+    workers: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> np.ndarray:
+    """Train every job's probe and predict.
+
+    Parameters
+    ----------
+    features : float (n, d). labels : int8 (n,) in {0, 1}, or (n, L) of 0 and 1 for one-vs-rest.
+    inverse_penalty : C of the logistic regression on standardised features (scikit-learn's LogisticRegression).
+
+    Returns
+    -------
+    float32 (jobs, n) or (jobs, n, L): probability of the positive label; NaN for rows the job does not predict.
+    A label that no training row has gets probability 0.
+    """
+    out = np.full((len(jobs), *labels.shape), np.nan, dtype=np.float32)
+    fit = _fit_binary if labels.ndim == 1 else _fit_multilabel
+
+    def run(job: ProbeJob) -> np.ndarray:
+        scale = _standardise(features[job.train])
+        predict = fit(scale(features[job.train]), labels[job.train], inverse_penalty, job.name)
+        return predict(scale(features[job.predict]))
+
+    with _one_blas_thread():
+        for index, values in enumerate(ordered_map(run, jobs, workers)):
+            out[index, jobs[index].predict] = values
+            if progress:
+                progress(index + 1, len(jobs))
+    return out
+
+
+def _standardise(train: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+    mean, spread = train.mean(0, dtype=np.float64), train.std(0, dtype=np.float64)
+    spread[spread == 0] = 1.0
+    return lambda values: (values - mean) / spread
+
+
+def _fit_binary(features: np.ndarray, labels: np.ndarray, penalty: float, name: str) -> Callable:
+    present = np.unique(labels)
+    if len(present) < 2:
+        raise InputError(
+            "a probe needs texts of both labels to train on",
+            f"all {len(labels)} training texts of the model {name} have label {present.tolist()}",
+            "Give training texts of both labels, or set task=none.",
+        )
+    model = _logistic(penalty).fit(features, labels)
+    return lambda values: model.predict_proba(values)[:, 1]
+
+
+def _fit_multilabel(features: np.ndarray, labels: np.ndarray, penalty: float, name: str) -> Callable:
+    multiclass = require("sklearn.multiclass", extra="study", purpose="the linear probe")
+    varied = np.flatnonzero((labels.min(0) == 0) & (labels.max(0) == 1))
+    if len(varied) == 0:
+        raise InputError(
+            "a probe needs labels that some training texts have and others have not",
+            f"none of the {labels.shape[1]} labels of the model {name} does",
+            "Give more training texts, or set task=none.",
+        )
+    model = multiclass.OneVsRestClassifier(_logistic(penalty)).fit(features, labels[:, varied])
+    constant = labels.min(0).astype(np.float64)
+
+    def predict(values: np.ndarray) -> np.ndarray:
+        out = np.tile(constant, (len(values), 1))
+        out[:, varied] = model.predict_proba(values)
+        return out
+
+    return predict
+
+
+def _logistic(penalty: float) -> Any:
+    linear = require("sklearn.linear_model", extra="study", purpose="the linear probe")
+    return linear.LogisticRegression(C=penalty, max_iter=1000)
+
+
+def _one_blas_thread() -> Any:
+    """Sums in one order, whatever the machine's number of cores."""
+    pools = require("threadpoolctl", extra="study", purpose="the linear probe")
+    return pools.threadpool_limits(1)

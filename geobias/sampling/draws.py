@@ -1,0 +1,104 @@
+"""Draws: the documents of every repeat and group, as positions in the groups' pools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from geobias.errors import InputError
+from geobias.sampling.pools import Pools
+from geobias.seeds import generator
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One resample: for every group the distinct rows drawn (int64, rising) and how often each came (int64)."""
+
+    rows: dict[str, np.ndarray]
+    weights: dict[str, np.ndarray]
+
+    @classmethod
+    def from_rows(cls, drawn: Mapping[str, np.ndarray]) -> Draw:
+        """Merge repeated rows into weights."""
+        merged = {group: np.unique(rows, return_counts=True) for group, rows in drawn.items()}
+        return cls({g: m[0] for g, m in merged.items()}, {g: m[1] for g, m in merged.items()})
+
+    def repeated(self) -> dict[str, np.ndarray]:
+        """Rows as often as they were drawn, rising."""
+        return {group: np.repeat(rows, self.weights[group]) for group, rows in self.rows.items()}
+
+
+@dataclass(frozen=True)
+class Draws:
+    """B repeats over the same pools.
+
+    Attributes
+    ----------
+    pools : group -> rows of the corpus, int64.
+    positions : group -> int64 (B, n), positions in the group's pool; what `bootstrap_sinkhorn_divergence` takes.
+    outer : int64 (B,), the outer sample that each repeat belongs to; repeats of one outer sample are alike.
+    """
+
+    pools: dict[str, np.ndarray]
+    positions: dict[str, np.ndarray]
+    outer: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.outer)
+
+    def __getitem__(self, repeat: int) -> Draw:
+        return Draw.from_rows(self.rows(repeat))
+
+    def __iter__(self) -> Iterator[Draw]:
+        return (self[repeat] for repeat in range(len(self)))
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(self.positions)
+
+    def rows(self, repeat: int) -> dict[str, np.ndarray]:
+        """Rows of the corpus in the order drawn, as often as drawn."""
+        return {group: self.pools[group][places[repeat]] for group, places in self.positions.items()}
+
+    def drawn_rows(self) -> np.ndarray:
+        """Every row that occurs in some repeat, once, int64."""
+        return np.unique(np.concatenate([self.pools[g][np.unique(p)] for g, p in self.positions.items()]))
+
+
+def nested_bootstrap(
+    pools: Pools, *, outer: int, outer_documents: int, inner: int, documents: int, seed: int, purpose: str
+) -> Draws:
+    """`outer` samples of a pool, each resampled `inner` times, both with replacement (Regional bias, notebooks).
+
+    Every group draws from a stream of its own, so its draws do not depend on which other groups take part.
+    """
+    positions = {}
+    for group, rows in pools.rows.items():
+        rng = generator(seed, purpose, group)
+        chosen = rng.integers(len(rows), size=(outer, outer_documents))
+        again = rng.integers(outer_documents, size=(outer, inner, documents))
+        positions[group] = np.take_along_axis(chosen[:, None], again, axis=2).reshape(outer * inner, documents)
+    return Draws(pools.rows, positions, np.repeat(np.arange(outer), inner))
+
+
+def subsamples(pools: Pools, *, repeats: int, documents: int, seed: int, purpose: str, equal: bool = False) -> Draws:
+    """`repeats` samples without replacement, of `documents` a group or all that a smaller group has.
+
+    equal : cut every group to the size of the smallest, so that none is larger than another.
+    """
+    sizes = {group: min(documents, len(rows)) for group, rows in pools.rows.items()}
+    if equal:
+        sizes = dict.fromkeys(sizes, min(sizes.values()))
+    if not sizes or min(sizes.values()) < 1:
+        empty = [group for group, size in sizes.items() if size < 1]
+        raise InputError(
+            "every pool must hold a document", f"the pools of {empty} are empty", "Leave these groups out."
+        )
+    positions = {}
+    for group, rows in pools.rows.items():
+        rng = generator(seed, purpose, group)
+        order = [rng.choice(len(rows), sizes[group], replace=False) for _ in range(repeats)]
+        positions[group] = np.stack(order).astype(np.int64)
+    return Draws(pools.rows, positions, np.arange(repeats))

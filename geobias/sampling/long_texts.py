@@ -1,0 +1,78 @@
+"""Long texts: several short texts of one group joined into one, as published."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from geobias.corpora import Corpus
+from geobias.sampling.pools import Pools
+from geobias.seeds import generator
+
+
+@dataclass(frozen=True)
+class LongTexts:
+    """A corpus of joined texts and its pools.
+
+    Attributes
+    ----------
+    corpus : one text a long text.
+    pools : rows of this corpus by group, with the roles of the short ones.
+    sources : int64 (long texts, join), rows of the short corpus.
+    blocks : int64 (long texts,); long texts of different blocks of a group share no source.
+    notices : which groups had to use a text more than once.
+    """
+
+    corpus: Corpus
+    pools: Pools
+    sources: np.ndarray
+    blocks: np.ndarray
+    notices: list[str] = field(default_factory=list)
+
+
+def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, blocks: int, seed: int) -> LongTexts:
+    """Join `join` short texts of a group at a time, until every group has `documents` long ones.
+
+    A group's pool is cut into `blocks` parts and every long text is joined within one part. A part is gone through
+    in random order without repetition, and again in a new order when it is used up.
+    """
+    sources, block_of, owner, notices = [], [], [], []
+    for group, rows in pools.rows.items():
+        rng = generator(seed, "long", group)
+        count = max(1, min(blocks, len(rows) // join))
+        parts = np.array_split(rng.permutation(rows), count)
+        for block, part in enumerate(parts):
+            wanted = len(range(block, documents, count))
+            sources.append(_sequence(part, wanted * join, rng).reshape(wanted, join))
+            block_of += [block] * wanted
+            owner += [group] * wanted
+        if documents * join > len(rows):
+            uses = documents * join / len(rows)
+            notices.append(f"Long texts of '{group}' use each of its {len(rows)} texts {uses:.1f} times on average.")
+    table = np.concatenate(sources)
+    return LongTexts(_joined(corpus, table, owner, pools.by), _pools(pools, owner), table, np.array(block_of), notices)
+
+
+def _sequence(rows: np.ndarray, length: int, rng: np.random.Generator) -> np.ndarray:
+    rounds = [rows]
+    while sum(map(len, rounds)) < length:
+        rounds.append(rng.permutation(rows))
+    return np.concatenate(rounds)[:length]
+
+
+def _joined(corpus: Corpus, sources: np.ndarray, owner: list[str], by: str) -> Corpus:
+    texts = [" ".join(corpus.texts[row] for row in rows) for rows in sources]
+    ids = [f"long-{group}-{number:05d}" for number, group in enumerate(owner)]
+    return Corpus(
+        ids=np.array(ids, dtype=object),
+        texts=np.array(texts, dtype=object),
+        attributes={by: np.array(owner, dtype=object)},
+        fingerprint=corpus.fingerprint,
+    )
+
+
+def _pools(short: Pools, owner: list[str]) -> Pools:
+    names = np.array(owner, dtype=object)
+    rows = {group: np.flatnonzero(names == group) for group in short.rows}
+    return Pools(rows, dict(short.roles), np.zeros(0, dtype=np.int64), short.by, held_out_baseline=False)

@@ -1,0 +1,65 @@
+"""SamplingPlan: the sizes and rules of every draw of a study."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from geobias.errors import InputError
+
+
+@dataclass(frozen=True)
+class SamplingPlan:
+    """What is drawn, how large, how often.
+
+    Attributes
+    ----------
+    by : the attribute whose values are the groups.
+    groups : the base groups; None = every value but `unions`, the mixed group and the baseline.
+    unions : values of `by` that are unions of regions (Reuters' "multiple"): measured, kept out of inference.
+    mixed : add the declared group "mixed", equal parts of every base group's pool.
+    baseline : add the group "baseline": the reference the training texts come from, or all texts of the test split.
+    pool : documents of a group that all its draws come from (published: 810); None = all it has.
+    outer, outer_documents, inner, documents : the nested bootstrap; each of `outer` samples of `outer_documents`
+        from the pool is resampled `inner` times to `documents`, both with replacement.
+    lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents a group.
+    score_repeats, score_documents : subsamples without replacement that scores are computed on.
+    long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` a group,
+        joined only within one of `long_blocks` blocks of the pool, so that different blocks share no source text.
+    min_documents : a group with fewer usable documents is small; `on_small` says what happens to it:
+        "error", "all" (taken as it is) or "drop" (left out, with a notice).
+    """
+
+    by: str = "region"
+    groups: tuple[str, ...] | None = None
+    unions: tuple[str, ...] = ()
+    mixed: bool = True
+    baseline: bool = True
+    pool: int | None = 810
+    outer: int = 5
+    outer_documents: int = 200
+    inner: int = 5
+    documents: int = 100
+    lda_repeats: int = 25
+    lda_documents: int = 100
+    score_repeats: int = 30
+    score_documents: int = 200
+    long_join: int = 10
+    long_documents: int = 100
+    long_blocks: int = 5
+    min_documents: int = 20
+    on_small: Literal["error", "all", "drop"] = "error"
+
+    def __post_init__(self) -> None:
+        sizes = [
+            name for name in self.__dataclass_fields__ if name.startswith(("outer", "inner", "lda", "score", "long"))
+        ]
+        for name in [*sizes, "documents", "min_documents", "pool"]:
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise InputError(f"sampling.{name} must be at least 1", f"it is {value}", "Give a positive number.")
+
+    @property
+    def repeats(self) -> int:
+        """Repeats of the nested bootstrap."""
+        return self.outer * self.inner

@@ -1,0 +1,179 @@
+"""Pools: the rows that each group's draws come from, and the rows that train."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+
+from geobias.corpora import Corpus
+from geobias.corpora.cleaning import normalise_text
+from geobias.errors import InputError
+from geobias.sampling.plan import SamplingPlan
+from geobias.seeds import generator
+
+MIXED, BASELINE = "mixed", "baseline"
+
+
+@dataclass(frozen=True)
+class Pools:
+    """Rows of one corpus, int64 and without repetition.
+
+    Attributes
+    ----------
+    rows : group -> the rows that its draws come from.
+    roles : group -> "region", "union" (made of other groups' texts) or "baseline".
+    training : labelled rows that may train; no normalised text occurs twice or in an evaluated pool.
+    by : the attribute whose values are the groups.
+    held_out_baseline : the baseline is scored on each model's own held-out fold of `training`.
+    excluded : rows kept out of training because their text is evaluated or repeated.
+    notices : what a reader should know, one sentence each.
+    """
+
+    rows: dict[str, np.ndarray]
+    roles: dict[str, str]
+    training: np.ndarray
+    by: str
+    held_out_baseline: bool
+    excluded: int = 0
+    notices: list[str] = field(default_factory=list)
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        return tuple(self.rows)
+
+    @property
+    def unions(self) -> tuple[str, ...]:
+        """Groups that stay out of inference: unions and the baseline."""
+        return tuple(group for group, role in self.roles.items() if role != "region")
+
+
+def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int) -> Pools:
+    """Choose every group's pool and the training rows.
+
+    Three layouts, by what the corpus has: (1) a test split: groups are drawn from it, the train split trains, and the
+    baseline is the whole test split; (2) a baseline group: it trains and is the reference; (3) neither: what the
+    groups' pools leave over trains and is the reference.
+
+    Parameters
+    ----------
+    usable : bool (n,), texts that have at least one token.
+
+    Raises
+    ------
+    InputError : a group asked for is absent, too small under `on_small="error"`, or overlaps another.
+    """
+    notices: list[str] = []
+    has_test = bool((corpus.splits == "test").any())  # type: ignore[union-attr]
+    evaluable = usable & (corpus.splits == "test") if has_test else usable
+    found = corpus.groups(plan.by)
+    candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != BASELINE}
+    names = _base_groups(candidates, found, plan)
+    regions = _sized({name: candidates[name] for name in names}, found, plan, notices)
+    unions = _sized({name: candidates[name] for name in plan.unions if name in candidates}, found, plan, notices)
+    rows = {
+        name: _draw_pool(pool, plan.pool, generator(seed, "pool", name)) for name, pool in (regions | unions).items()
+    }
+    roles = {name: "region" if name in regions else "union" for name in rows}
+    _refuse_overlap(rows)
+    if plan.mixed and len(regions) > 1:
+        rows[MIXED] = _mixed({name: rows[name] for name in regions}, plan.pool, seed)
+        roles[MIXED] = "union"
+    reserve = _training_reserve(corpus, found, rows, usable, has_test)
+    evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(rows.values())))
+    training, excluded = _never_evaluated(corpus, reserve, evaluated)
+    if plan.baseline:
+        source = np.flatnonzero(evaluable) if has_test else training
+        if len(source) >= plan.min_documents:
+            rows[BASELINE] = _draw_pool(source, plan.pool, generator(seed, "pool", BASELINE))
+            roles[BASELINE] = "baseline"
+        else:
+            notices.append(f"There is no baseline group: only {len(source)} texts are left over for it.")
+    labelled = training[corpus.labelled[training]]
+    return Pools(rows, roles, labelled, plan.by, not has_test, excluded, notices)
+
+
+def _base_groups(candidates: dict, found: dict, plan: SamplingPlan) -> tuple[str, ...]:
+    if plan.groups is None:
+        names = tuple(name for name in candidates if name not in (*plan.unions, MIXED))
+    else:
+        names = plan.groups
+    missing = [name for name in names if name not in candidates]
+    if missing:
+        raise InputError(
+            f"sampling.groups must name values of '{plan.by}' that occur in the corpus",
+            f"{missing} do not",
+            f"There are {sorted(found)}.",
+        )
+    if len(names) < 2:
+        raise InputError(
+            "a study of groups needs at least two base groups",
+            f"there is {list(names)}",
+            "Name more in sampling.groups.",
+        )
+    return names
+
+
+def _sized(groups: dict[str, np.ndarray], found: dict, plan: SamplingPlan, notices: list[str]) -> dict[str, np.ndarray]:
+    kept = {}
+    for name, rows in groups.items():
+        if len(rows) >= plan.min_documents or (plan.on_small == "all" and len(rows) > 1):
+            kept[name] = rows
+            continue
+        if plan.on_small != "drop":
+            raise InputError(
+                f"group '{name}' needs at least {plan.min_documents if plan.on_small == 'error' else 2} usable texts",
+                f"it has {len(rows)} (of {len(found[name])} read)",
+                "Add texts, leave it out of sampling.groups, or set sampling.on_small=all or drop.",
+            )
+        notices.append(
+            f"Group '{name}' was left out: it has {len(rows)} usable texts, fewer than {plan.min_documents}."
+        )
+    return kept
+
+
+def _draw_pool(rows: np.ndarray, size: int | None, rng: np.random.Generator) -> np.ndarray:
+    if size is None or len(rows) <= size:
+        return rows.astype(np.int64)
+    return np.sort(rng.choice(rows, size, replace=False)).astype(np.int64)
+
+
+def _refuse_overlap(rows: dict[str, np.ndarray]) -> None:
+    for a, b in combinations(rows, 2):
+        shared = np.intersect1d(rows[a], rows[b])
+        if len(shared):
+            raise InputError(
+                f"groups '{a}' and '{b}' must not share texts",
+                f"they share {len(shared)} rows",
+                "Declare one of them in sampling.unions.",
+            )
+
+
+def _mixed(regions: dict[str, np.ndarray], pool: int | None, seed: int) -> np.ndarray:
+    smallest = min(len(rows) for rows in regions.values())
+    share = smallest if pool is None else max(1, min(smallest, pool // len(regions)))
+    parts = [generator(seed, "mixed", name).choice(rows, share, replace=False) for name, rows in regions.items()]
+    return np.sort(np.concatenate(parts)).astype(np.int64)
+
+
+def _training_reserve(corpus: Corpus, found: dict, rows: dict, usable: np.ndarray, has_test: bool) -> np.ndarray:
+    if has_test:
+        return np.flatnonzero(usable & (corpus.splits == "train"))
+    if BASELINE in found:
+        return found[BASELINE][usable[found[BASELINE]]]
+    left = usable.copy()
+    left[np.concatenate(list(rows.values()))] = False
+    return np.flatnonzero(left & (corpus.splits != "unused"))
+
+
+def _never_evaluated(corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray) -> tuple[np.ndarray, int]:
+    """Drop texts that are evaluated somewhere, and all but the first of equal ones, both after normalisation."""
+    seen = {normalise_text(corpus.texts[row]) for row in evaluated}
+    kept = []
+    for row in reserve:
+        text = normalise_text(corpus.texts[row])
+        if text not in seen:
+            seen.add(text)
+            kept.append(row)
+    return np.array(kept, dtype=np.int64), len(reserve) - len(kept)

@@ -1,0 +1,169 @@
+"""What a regional study works on: the corpus, its facts, the pools, every draw, the folds and the long texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from geobias.audit import TextFacts
+from geobias.corpora import Corpus
+from geobias.models.encoder import Encoder
+from geobias.sampling import (
+    Draws,
+    Fold,
+    LongTexts,
+    Pools,
+    join_texts,
+    make_pools,
+    nested_bootstrap,
+    subsamples,
+    training_folds,
+)
+from geobias.studies.regional.settings import RegionalSettings
+
+
+@dataclass(frozen=True)
+class Texts:
+    """One kind of text, "short" or "long", with its draws; None where the study does not need them."""
+
+    corpus: Corpus
+    pools: Pools
+    bootstrap: Draws | None
+    subsamples: Draws | None
+    blocks: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Materials:
+    """Everything that is decided before the first text is encoded.
+
+    task : "none", "binary" or "multilabel", as the corpus and the settings allow.
+    kinds : "short" and, where asked for, "long" texts.
+    """
+
+    corpus: Corpus
+    facts: TextFacts
+    pools: Pools
+    kinds: dict[str, Texts]
+    folds: list[Fold]
+    score_draws: Draws | None
+    task: str
+    notices: list[str] = field(default_factory=list)
+
+    @cached_property
+    def corpus_sha256(self) -> str:
+        return self.corpus.digest()
+
+    def texts_to_encode(self) -> list[tuple[Corpus, np.ndarray]]:
+        """(corpus, rows) of all texts whose pooled vectors are needed."""
+        folds = [fold.held_out for fold in self.folds]
+        short = [*self.pools.rows.values(), *folds]
+        wanted = [(self.corpus, np.unique(np.concatenate(short)))]
+        if "long" in self.kinds:
+            long = self.kinds["long"]
+            wanted.append((long.corpus, np.arange(len(long.corpus))))
+        return wanted
+
+    def texts_for_clouds(self) -> list[tuple[Corpus, np.ndarray]]:
+        """(corpus, rows) of all texts whose token vectors are needed: those drawn."""
+        kinds = [kind for kind in self.kinds.values() if kind.bootstrap is not None]
+        return [(kind.corpus, kind.bootstrap.drawn_rows()) for kind in kinds]  # type: ignore[union-attr]
+
+
+def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Materials:
+    """Tokenize, choose pools and make every draw.
+
+    Raises
+    ------
+    InputError : a group is absent or too small, or the task has too few training texts.
+    """
+    plan, seed = settings.sampling, settings.seed
+    facts = text_facts(corpus, encoder, plan.by)
+    pools = make_pools(corpus, plan, facts.usable, seed)
+    task = corpus.task if settings.task.name != "none" else "none"
+    notices = [*pools.notices]
+    if corpus.task == "none" and settings.task.name != "none":
+        notices.append("The corpus has no labels, so nothing is said about a task's performance.")
+    folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
+    kinds = {"short": _short(corpus, pools, settings)}
+    if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
+        long = join_texts(
+            corpus,
+            pools,
+            join=plan.long_join,
+            documents=plan.long_documents,
+            blocks=plan.long_blocks,
+            seed=seed,
+        )
+        notices += long.notices
+        kinds["long"] = _long(long, settings)
+    return Materials(corpus, facts, pools, kinds, folds, score_draws, task, notices)
+
+
+def text_facts(corpus: Corpus, encoder: Encoder, by: str) -> TextFacts:
+    """Tokens of every text that is in a group or may train; 0 for the others."""
+    grouped = np.concatenate([*corpus.groups(by).values(), np.flatnonzero(corpus.splits == "train")])
+    rows = np.union1d(grouped, np.flatnonzero(corpus.splits == "test")).astype(np.int64)
+    tokens = np.zeros(len(corpus), dtype=np.int64)
+    truncated = np.zeros(len(corpus), dtype=bool)
+    for row, tokenized in zip(rows, encoder.tokenize(corpus.texts[rows].tolist()), strict=True):
+        tokens[row], truncated[row] = tokenized.total, tokenized.truncated
+    return TextFacts(tokens, truncated)
+
+
+def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Draws]:
+    task, plan, seed = settings.task, settings.sampling, settings.seed
+    folds = training_folds(pools.training, sets=task.sets, folds=task.folds, documents=task.documents, seed=seed)
+    draws = subsamples(
+        pools, repeats=plan.score_repeats, documents=plan.score_documents, seed=seed, purpose="score draws"
+    )
+    return folds, draws
+
+
+def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> Texts:
+    plan = settings.sampling
+    bootstrap = _bootstrap(pools, settings, "short") if "short" in settings.distance.sinkhorn else None
+    lda = None
+    if "short" in settings.distance.lda:
+        lda = _subsamples(pools, settings, "lda short", plan.lda_documents)
+    return Texts(corpus, pools, bootstrap, lda)
+
+
+def _long(long: LongTexts, settings: RegionalSettings) -> Texts:
+    bootstrap = _bootstrap(long.pools, settings, "long") if "long" in settings.distance.sinkhorn else None
+    lda = None
+    if "long" in settings.distance.lda:
+        lda = _subsamples(long.pools, settings, "lda long", settings.sampling.lda_documents)
+    return Texts(long.corpus, long.pools, bootstrap, lda, long.blocks)
+
+
+def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
+    plan = settings.sampling
+    return nested_bootstrap(
+        pools,
+        outer=plan.outer,
+        outer_documents=plan.outer_documents,
+        inner=plan.inner,
+        documents=plan.documents,
+        seed=settings.seed,
+        purpose=f"bootstrap {kind}",
+    )
+
+
+def _subsamples(pools: Pools, settings: RegionalSettings, purpose: str, documents: int) -> Draws:
+    return subsamples(
+        pools,
+        repeats=settings.sampling.lda_repeats,
+        documents=documents,
+        seed=settings.seed,
+        purpose=purpose,
+        equal=True,
+    )
+
+
+def distinct_texts(wanted: Iterable[tuple[Corpus, np.ndarray]]) -> list[str]:
+    """Texts of (corpus, rows) pairs, each once, in order."""
+    return list(dict.fromkeys(text for corpus, rows in wanted for text in corpus.texts[rows]))

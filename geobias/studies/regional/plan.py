@@ -1,0 +1,172 @@
+"""`geobias plan`: what a regional study would do, and what it would cost on this machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from geobias.clouds import TokenClouds
+from geobias.corpora import Corpus
+from geobias.corpora.registry import load_corpus
+from geobias.distances import bootstrap_sinkhorn_divergence
+from geobias.models.encoder import Encoder, load_encoder
+from geobias.models.store import EmbeddingStore
+from geobias.parallel import available_workers, single_threaded
+from geobias.sampling import Draws
+from geobias.studies.regional.materials import Materials, Texts, distinct_texts, prepare
+from geobias.studies.regional.settings import RegionalSettings
+
+_TRIAL_TEXTS = 64
+
+
+@dataclass(frozen=True)
+class SinkhornWork:
+    """The divergences of one kind of text."""
+
+    kind: str
+    problems: int
+    tokens_per_cloud: int
+    pool_tokens: int
+    seconds: float
+
+    @property
+    def gigabytes(self) -> float:
+        """Costs held at once: a pair of pools, and the largest replicate, in float32."""
+        return 4 * (self.pool_tokens**2 + 2 * self.tokens_per_cloud**2) / 1e9
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run would do; `str` gives the account that the command prints."""
+
+    groups: dict[str, int]
+    roles: dict[str, str]
+    texts: int
+    missing_texts: int
+    missing_tokens: int
+    encode_seconds: float
+    sinkhorn: list[SinkhornWork]
+    lda_fits: int
+    models: int
+    store_gigabytes: float
+    store: str
+    notices: list[str] = field(default_factory=list)
+
+    @property
+    def seconds(self) -> float:
+        return self.encode_seconds + sum(work.seconds for work in self.sinkhorn)
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        yield "Groups (documents in the pool):"
+        yield "  " + ", ".join(f"{g} {n}" for g, n in self.groups.items())
+        yield (
+            f"Encode {self.missing_texts:,} of {self.texts:,} texts ({self.missing_tokens:,} tokens): "
+            f"about {_clock(self.encode_seconds)}."
+        )
+        for work in self.sinkhorn:
+            yield (
+                f"Sinkhorn, {work.kind} texts: {work.problems:,} problems of about {work.tokens_per_cloud:,} tokens "
+                f"a cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
+            )
+        yield f"Discriminants: {self.lda_fits:,} fits. Task: {self.models} models."
+        yield f"The store grows by about {self.store_gigabytes:.2f} GB in {self.store}."
+        yield f"In all about {_clock(self.seconds)} besides discriminants and task, by a short trial on this machine."
+        for notice in self.notices:
+            yield f"Note: {notice}"
+
+
+def plan(settings: RegionalSettings) -> Plan:
+    """Read the corpus, make every draw, time a small trial of encoding and of one divergence; run nothing else.
+
+    Raises the same errors as `run` would before its first long stage.
+    """
+    corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
+    materials = prepare(corpus, encoder, settings)
+    pooled = distinct_texts(materials.texts_to_encode())
+    clouds = distinct_texts(materials.texts_for_clouds())
+    store = EmbeddingStore(settings.store, encoder.identity)
+    missing = _missing(store, pooled, clouds)
+    tokens = {text: encoded.kept for text, encoded in zip(missing, encoder.tokenize(missing), strict=True)}
+    drawn = set(clouds)
+    kept = sum(count for text, count in tokens.items() if text in drawn)
+    kinds = [kind for kind in materials.kinds.items() if kind[1].bootstrap is not None]
+    return Plan(
+        groups={group: len(rows) for group, rows in materials.pools.rows.items()},
+        roles=materials.pools.roles,
+        texts=len(pooled),
+        missing_texts=len(missing),
+        missing_tokens=sum(tokens.values()),
+        encode_seconds=_encode_seconds(encoder, missing, sum(tokens.values()), settings),
+        sinkhorn=[_sinkhorn_work(name, kind, encoder, settings) for name, kind in kinds],
+        lda_fits=_lda_fits(materials, settings),
+        models=len(materials.folds),
+        store_gigabytes=4 * encoder.width * (kept + 3 * len(missing)) / 1e9,
+        store=str(Path(settings.store)),
+        notices=materials.notices,
+    )
+
+
+def _missing(store: EmbeddingStore, pooled: list[str], clouds: list[str]) -> list[str]:
+    absent = [t for t, gone in zip(pooled, store.missing(pooled, tokens=False), strict=True) if gone]
+    absent += [t for t, gone in zip(clouds, store.missing(clouds, tokens=True), strict=True) if gone]
+    return list(dict.fromkeys(absent))
+
+
+def _encode_seconds(encoder: Encoder, texts: list[str], tokens: int, settings: RegionalSettings) -> float:
+    if not texts:
+        return 0.0
+    trial = encoder.tokenize(texts[:: max(1, len(texts) // _TRIAL_TEXTS)][:_TRIAL_TEXTS])
+    with single_threaded():
+        encoder.encode(trial[:2], tokens=False)
+        start = time.perf_counter()
+        encoder.encode(trial, tokens=False)
+        spent = time.perf_counter() - start
+    return spent * tokens / max(1, sum(text.kept for text in trial)) / _workers(settings)
+
+
+def _sinkhorn_work(name: str, kind: Texts, encoder: Encoder, settings: RegionalSettings) -> SinkhornWork:
+    """Time one divergence between random clouds of the sizes drawn; a cloud's tokens are counted, not encoded."""
+    draws: Draws = kind.bootstrap  # type: ignore[assignment]
+    lengths = _lengths(kind.corpus, draws, encoder)
+    sizes = [int(lengths[np.unique(rows)].sum()) for rows in draws.rows(0).values()]
+    pools = [int(lengths[draws.pools[g][np.unique(p)]].sum()) for g, p in draws.positions.items()]
+    size, groups = int(np.mean(sizes)), len(sizes)
+    rng = torch.Generator().manual_seed(0)
+    points = [TokenClouds.from_list([torch.randn(size, encoder.width, generator=rng)]) for _ in range(2)]
+    one = torch.zeros(1, 2, 1, dtype=torch.int64)
+    with single_threaded():
+        start = time.perf_counter()
+        bootstrap_sinkhorn_divergence(points, one, workers=1, p=settings.distance.p, blur=settings.distance.blur)
+        spent = (time.perf_counter() - start) / 3
+    problems = len(draws) * groups * (groups + 1) // 2
+    return SinkhornWork(name, problems, size, max(pools), spent * problems / _workers(settings))
+
+
+def _lengths(corpus: Corpus, draws: Draws, encoder: Encoder) -> np.ndarray:
+    rows = draws.drawn_rows()
+    lengths = np.zeros(len(corpus), dtype=np.int64)
+    lengths[rows] = [text.kept for text in encoder.tokenize(corpus.texts[rows].tolist())]
+    return lengths
+
+
+def _lda_fits(materials: Materials, settings: RegionalSettings) -> int:
+    kinds = sum(kind.subsamples is not None for kind in materials.kinds.values())
+    return kinds * settings.sampling.lda_repeats * (1 + settings.distance.lda_folds)
+
+
+def _workers(settings: RegionalSettings) -> int:
+    return settings.workers or available_workers()
+
+
+def _clock(seconds: float) -> str:
+    if seconds < 90:
+        return f"{max(1, round(seconds))} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,71 @@
+"""The order of events of the regional study, as its paper draws it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from geobias.corpora.registry import load_corpus
+from geobias.errors import InputError
+from geobias.models.encoder import load_encoder
+from geobias.report import Report, build
+from geobias.studies.progress import Bars
+from geobias.studies.regional import results
+from geobias.studies.regional.embedding import Embeddings, measure_distances
+from geobias.studies.regional.materials import Materials, prepare
+from geobias.studies.regional.performance import measure_performance
+from geobias.studies.regional.relating import relate_tables
+from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.run import RunDirectory
+
+
+def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
+    """Run the whole study and return its report.
+
+    Parameters
+    ----------
+    settings : or the same as nested mappings by keyword: corpus, sampling, encoder, distance, task, relation, seed,
+        output, store, workers, e.g. ``run(corpus={"name": "tweets", "path": "tweets"}, seed=1)``.
+
+    A run that was stopped goes on from there when it is started with the same settings.
+
+    Raises
+    ------
+    InputError : a setting, a file or a group cannot be used; the message names it and the mend.
+    """
+    if settings is None:
+        settings = RegionalSettings.build(**values)
+    elif values:
+        raise InputError("run takes settings or keywords", "both were given", "Build all settings in one place.")
+    with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
+        bars = Bars(settings.progress)
+        with directory.stage("read"):
+            corpus = load_corpus(settings.corpus)
+        with directory.stage("prepare"):
+            encoder = load_encoder(settings.encoder)
+            materials = prepare(corpus, encoder, settings)
+            _record(directory, materials, encoder.describe())
+        with directory.stage("encode"):
+            embeddings = Embeddings.extract(encoder, materials, settings, bars)
+        with directory.stage("distances"):
+            distances, points = measure_distances(materials, embeddings, settings, directory, bars)
+        with directory.stage("performance"):
+            performance = measure_performance(materials, embeddings, settings, directory, bars)
+        with directory.stage("relations"):
+            relations = relate_tables(distances, performance, settings, bars)
+        results.write(directory, materials, distances, points, performance, relations)
+    return build(directory.path)
+
+
+def _record(directory: RunDirectory, materials: Materials, encoder: dict[str, Any]) -> None:
+    corpus = materials.corpus
+    directory.notice(*materials.notices)
+    directory.record(
+        sources=dict(corpus.sources),
+        fingerprint=corpus.fingerprint,
+        corpus_sha256=materials.corpus_sha256,
+        task=materials.task,
+        label_names=list(corpus.label_names),
+        encoder=encoder,
+        device=encoder["device"],
+        groups=materials.pools.roles,
+    )

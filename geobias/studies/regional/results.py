@@ -1,0 +1,178 @@
+"""The tables of a regional study, written for people and for pandas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from geobias.audit import audit_groups
+from geobias.corpora import Corpus
+from geobias.errors import require
+from geobias.report import write_table
+from geobias.sampling.pools import BASELINE
+from geobias.studies.regional.materials import Materials
+from geobias.studies.regional.performance import Performance
+from geobias.studies.run import RunDirectory
+from geobias.tables import PairTable, Predictions, RelationTable
+
+
+def write(
+    directory: RunDirectory,
+    materials: Materials,
+    distances: list[PairTable],
+    points: dict[str, tuple[np.ndarray, np.ndarray]],
+    performance: Performance | None,
+    relations: RelationTable,
+) -> None:
+    """Write every table into the run's folder; what a study has not measured gets no file."""
+    pandas = require("pandas", extra="study", purpose="the tables of a run")
+    groups = pandas.DataFrame(group_rows(materials))
+    tables = {
+        "counts": materials.corpus.counts.to_frame(),
+        "groups": groups,
+        "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
+        "audit": pandas.DataFrame(audit_groups(materials.corpus, _region_rows(materials), materials.facts)),
+        "lda_points": pandas.concat([_points_frame(pandas, *item) for item in points.items()]) if points else None,
+        "distances": pandas.concat([table.to_frame() for table in distances]) if distances else None,
+        "representation": pandas.DataFrame(_representation(groups, distances)),
+        "relations": relations.to_frame() if relations.rows else None,
+    }
+    if performance is not None:
+        pairwise = [*performance.gaps, *performance.dependences]
+        tables["scores"] = performance.scores.to_frame()
+        tables["gaps"] = pandas.concat([table.to_frame() for table in pairwise]) if pairwise else None
+        tables["predictions"] = _predictions_frame(pandas, materials.corpus, performance.predictions)
+    for name, table in tables.items():
+        if table is not None and len(table):
+            write_table(directory.path, name, table.reset_index(drop=True))
+    details = {table.quantity: dict(table.details) for table in distances}
+    directory.record(distance_details=details)
+
+
+def group_rows(materials: Materials) -> list[dict[str, Any]]:
+    """One record a group: how many texts were read, usable, drawn and labelled, and what they are like."""
+    shares = _shares(materials)
+    out = []
+    for group, pool in materials.pools.rows.items():
+        rows = _all_rows(materials, group, pool)
+        usable = rows[materials.facts.usable[rows]]
+        tokens = materials.facts.tokens[usable]
+        out.append(
+            {
+                "group": group,
+                "role": materials.pools.roles[group],
+                "texts": len(rows),
+                "usable": len(usable),
+                "drawn": len(pool),
+                "labelled": int(materials.corpus.labelled[pool].sum()),
+                "share": shares.get(group, np.nan),
+                "empty_share": 1 - len(usable) / max(1, len(rows)),
+                "truncated_share": float(materials.facts.truncated[usable].mean()) if len(usable) else np.nan,
+                "mean_tokens": float(tokens.mean()) if len(usable) else np.nan,
+                "sd_tokens": float(tokens.std(ddof=1)) if len(usable) > 1 else np.nan,
+                **_label_facts(materials.corpus, pool),
+            }
+        )
+    return out
+
+
+def class_rows(materials: Materials) -> list[dict[str, Any]]:
+    """Labels by group, counted over each group's pool."""
+    corpus = materials.corpus
+    if corpus.task == "none":
+        return []
+    out = []
+    for group, rows in materials.pools.rows.items():
+        labels = corpus.labels[rows[corpus.labelled[rows]]]  # type: ignore[index]
+        for code, name in enumerate(corpus.label_names):
+            count = (labels == code).sum() if labels.ndim == 1 else (labels[:, code] == 1).sum()
+            out.append({"group": group, "label": name, "count": int(count)})
+    return out
+
+
+def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
+    found = _region_rows(materials)
+    return found.get(group, pool)
+
+
+def _region_rows(materials: Materials) -> dict[str, np.ndarray]:
+    """All rows, usable or not, of the groups that are values of the grouping attribute; of the test split if any."""
+    by = materials.kinds["short"].pools.by
+    found = materials.corpus.groups(by)
+    splits = materials.corpus.splits
+    tested = (splits == "test").any()  # type: ignore[union-attr]
+    named = {group: rows for group, rows in found.items() if materials.pools.roles.get(group) in ("region", "union")}
+    return {group: rows[splits[rows] == "test"] if tested else rows for group, rows in named.items()}  # type: ignore[index]
+
+
+def _shares(materials: Materials) -> dict[str, float]:
+    """Share of each region among the texts of the standard set, by the places they carry; else among all regions.
+
+    The standard set is what the baseline stands for: the whole test split, or the training texts. Where its texts
+    carry no region (a baseline file), the regions' own numbers are all that is known.
+    """
+    regions = [group for group, role in materials.pools.roles.items() if role == "region"]
+    found = _region_rows(materials)
+    counts = {group: len(found[group]) for group in regions}
+    total = sum(counts.values())
+    if (materials.corpus.splits == "test").any():  # type: ignore[union-attr]
+        total = int((materials.corpus.splits == "test").sum())  # type: ignore[union-attr]
+    return {group: count / total for group, count in counts.items()}
+
+
+def _label_facts(corpus: Corpus, rows: np.ndarray) -> dict[str, float]:
+    labelled = rows[corpus.labelled[rows]]
+    facts = {"positive_share": np.nan, "label_cardinality": np.nan}
+    if corpus.task == "binary" and len(labelled):
+        facts["positive_share"] = float((corpus.labels[labelled] == 1).mean())  # type: ignore[index]
+    if corpus.task == "multilabel" and len(labelled):
+        facts["label_cardinality"] = float(corpus.labels[labelled].sum(1).mean())  # type: ignore[index]
+    return facts
+
+
+def _representation(groups: Any, distances: list[PairTable]) -> list[dict[str, Any]]:
+    """Each region's share in the standard set beside its distance from the baseline."""
+    shares = groups.set_index("group").share
+    out = []
+    for table in distances:
+        if BASELINE not in table.groups:
+            continue
+        mean, reference = table.mean(), table.groups.index(BASELINE)
+        for group in table.base_groups:
+            value = mean[table.groups.index(group), reference]
+            out.append({"group": group, "share": shares[group], "quantity": table.quantity, "distance": value})
+    return out
+
+
+def _points_frame(pandas: Any, kind: str, points: tuple[np.ndarray, np.ndarray]) -> Any:
+    owners, places = points
+    return pandas.DataFrame(
+        {"texts": kind, "group": owners.astype(str), "component_1": places[:, 0], "component_2": places[:, 1]}
+    )
+
+
+def _predictions_frame(pandas: Any, corpus: Corpus, predictions: Predictions) -> Any:
+    """model, id, label, probability; for several labels one row a label that is true or predicted."""
+    models, rows = predictions.models, predictions.rows
+    known = ~np.isnan(predictions.probabilities)
+    if not predictions.multilabel:
+        model, row = np.nonzero(known)
+        label = predictions.labels[row]
+        columns = {"label": label}
+    else:
+        kept = known & ((predictions.probabilities >= predictions.threshold) | (predictions.labels[None] == 1))
+        model, row, topic = np.nonzero(kept)
+        columns = {
+            "topic": np.array(predictions.label_names, dtype=object)[topic],
+            "label": predictions.labels[row, topic],
+        }
+    index = (model, row) if not predictions.multilabel else (model, row, topic)
+    return pandas.DataFrame(
+        {
+            "model": np.array(models, dtype=object)[model],
+            "id": corpus.ids[rows[row]],
+            **columns,
+            "probability": predictions.probabilities[index],
+        }
+    )

@@ -1,0 +1,90 @@
+"""Extraction: once a text, same bits whatever the workers and wherever an earlier run was cut off."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geobias.errors import InputError
+from geobias.models import extract as room
+from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models.extract import extract
+from geobias.models.store import EmbeddingStore
+
+
+@pytest.fixture
+def encoder(tiny_folder):
+    return load_encoder(EncoderSettings(model=str(tiny_folder), max_length=20, device="cpu", batch_tokens=40))
+
+
+@pytest.fixture
+def texts() -> list[str]:
+    rng = np.random.default_rng(0)
+    return [" ".join(f"w{i}" for i in rng.integers(60, size=rng.integers(1, 15))) for _ in range(120)]
+
+
+def everything(store, texts, drawn):
+    return store.vectors(texts, "mean"), store.clouds(drawn).points.numpy()
+
+
+def test_every_text_is_encoded_once(encoder, texts, tmp_path):
+    store = EmbeddingStore(tmp_path, encoder.identity)
+    distinct = len(set(texts))
+    assert extract(encoder, store, texts, token_texts=set(texts[:30])) == distinct
+    assert extract(encoder, store, texts, token_texts=set(texts[:30])) == 0
+    assert extract(encoder, EmbeddingStore(tmp_path, encoder.identity), texts) == 0
+
+
+def test_bits_do_not_depend_on_workers(encoder, texts, tmp_path):
+    results = []
+    for workers in (1, 4):
+        store = EmbeddingStore(tmp_path / str(workers), encoder.identity)
+        extract(encoder, store, texts, token_texts=set(texts[:30]), workers=workers)
+        results.append(everything(store, texts, texts[:30]))
+    assert all(np.array_equal(a, b) for a, b in zip(*results, strict=True))
+
+
+def test_a_stopped_extraction_keeps_what_was_done_and_goes_on_to_the_same_bits(encoder, texts, tmp_path, monkeypatch):
+    whole = EmbeddingStore(tmp_path / "whole", encoder.identity)
+    extract(encoder, whole, texts, token_texts=set(texts[:30]), workers=1)
+    store = EmbeddingStore(tmp_path / "stopped", encoder.identity)
+    calls = []
+
+    def interrupt(done, total):
+        calls.append(done)
+        if len(calls) == 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        extract(encoder, store, texts, token_texts=set(texts[:30]), workers=1, progress=interrupt)
+    again = EmbeddingStore(tmp_path / "stopped", encoder.identity)
+    left = extract(encoder, again, texts, token_texts=set(texts[:30]), workers=1)
+    assert 0 < left < len(set(texts))
+    for a, b in zip(everything(whole, texts, texts[:30]), everything(again, texts, texts[:30]), strict=True):
+        assert np.array_equal(a, b)
+
+
+def test_shards_are_closed_when_full(encoder, texts, tmp_path, monkeypatch):
+    monkeypatch.setattr(room, "SHARD_VALUES", 500)
+    store = EmbeddingStore(tmp_path, encoder.identity)
+    extract(encoder, store, texts)
+    assert len(list(store.folder.glob("*.safetensors"))) > 5
+    assert store.vectors(texts, "mean").shape == (120, 16)
+
+
+def test_progress_ends_at_the_total(encoder, texts, tmp_path):
+    seen = []
+    extract(
+        encoder,
+        EmbeddingStore(tmp_path, encoder.identity),
+        texts,
+        progress=lambda done, total: seen.append((done, total)),
+    )
+    assert seen[-1] == (len(set(texts)), len(set(texts)))
+
+
+def test_a_text_without_tokens_is_named(encoder, tmp_path):
+    with pytest.raises(
+        InputError, match=r"every text to encode must hold a token besides special ones, but '  ' holds none"
+    ):
+        extract(encoder, EmbeddingStore(tmp_path, encoder.identity), ["w1", "  "])

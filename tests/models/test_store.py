@@ -1,0 +1,90 @@
+"""The store: found again by what made it, whole shards or none, foreign ones refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from geobias.errors import InputError
+from geobias.models.store import EmbeddingStore, text_key
+
+IDENTITY = {"weights": "abc", "layer": 6}
+
+
+def filled(folder, texts=("one", "two")) -> EmbeddingStore:
+    store = EmbeddingStore(folder, IDENTITY)
+    vectors = {"mean": torch.arange(3.0 * len(texts)).reshape(-1, 3)}
+    points = [torch.full((length + 1, 3), float(length)) for length in range(len(texts))]
+    store.write(list(texts), vectors, points)
+    return store
+
+
+def test_what_is_written_is_read_back_in_any_order_by_another_process(tmp_path):
+    filled(tmp_path)
+    store = EmbeddingStore(tmp_path, IDENTITY)
+    assert store.vectors(["two", "one"], "mean").tolist() == [[3, 4, 5], [0, 1, 2]]
+    clouds = store.clouds(["two", "one", "two"])
+    assert clouds.counts.tolist() == [2, 1, 2]
+    assert clouds[0].tolist() == [[1, 1, 1]] * 2
+
+
+def test_pooled_vectors_alone_do_not_count_as_token_vectors(tmp_path):
+    store = filled(tmp_path)
+    store.write(["three"], {"mean": torch.zeros(1, 3)})
+    assert store.missing(["one", "three", "four"], tokens=False) == [False, False, True]
+    assert store.missing(["one", "three", "four"], tokens=True) == [False, True, True]
+    with pytest.raises(KeyError, match="The store has no tokens vectors of the text 'three'"):
+        store.clouds(["three"])
+
+
+def test_another_identity_has_another_folder(tmp_path):
+    filled(tmp_path)
+    other = EmbeddingStore(tmp_path, {**IDENTITY, "layer": 5})
+    assert other.missing(["one"], tokens=False) == [True]
+
+
+def test_refresh_finds_what_others_have_written(tmp_path):
+    early = EmbeddingStore(tmp_path, IDENTITY)
+    filled(tmp_path)
+    assert early.missing(["one"], tokens=True) == [True]
+    early.refresh()
+    assert early.missing(["one"], tokens=True) == [False]
+
+
+def test_a_torn_shard_is_named(tmp_path):
+    store = filled(tmp_path)
+    shard = next(store.folder.glob("*.safetensors"))
+    shard.write_bytes(shard.read_bytes()[:100])
+    with pytest.raises(InputError, match=f"every shard of the store must be readable, but {shard} is not") as error:
+        EmbeddingStore(tmp_path, IDENTITY)
+    assert str(error.value).endswith("Delete this file; its texts are then encoded anew.")
+
+
+def test_a_foreign_shard_is_named(tmp_path):
+    theirs = EmbeddingStore(tmp_path, {"weights": "xyz"})
+    theirs.write(["one"], {"mean": torch.zeros(1, 3)})
+    shard = next(theirs.folder.glob("*.safetensors"))
+    ours = filled(tmp_path)
+    (ours.folder / shard.name).write_bytes(shard.read_bytes())
+    with pytest.raises(InputError, match=f"{shard.name} is of {theirs.identity}"):
+        EmbeddingStore(tmp_path, IDENTITY)
+
+
+def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
+    store = EmbeddingStore(tmp_path, IDENTITY)
+
+    def broken(tensors, path, metadata):
+        path.write_bytes(b"half")
+        raise OSError("disk full")
+
+    monkeypatch.setattr(store._safetensors, "save_file", broken)
+    with pytest.raises(OSError, match="disk full"):
+        store.write(["one"], {"mean": torch.zeros(1, 3)})
+    assert [path.name for path in store.folder.iterdir()] == ["identity.json"]
+
+
+def test_keys_are_those_of_the_text_alone():
+    assert text_key("a") == text_key("a") != text_key("b")
+    assert len(text_key("\ud800")) == 16
+    assert np.frombuffer(text_key("a"), dtype=np.uint8).shape == (16,)

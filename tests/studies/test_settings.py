@@ -1,0 +1,81 @@
+"""Settings: wrong keys and values are refused with the nearest right one, and conf/ states the same defaults."""
+
+from __future__ import annotations
+
+import pytest
+
+from geobias.errors import InputError
+from geobias.studies.regional import RegionalSettings
+
+
+def build(**values):
+    return RegionalSettings.build(corpus={"name": "synthetic"}, **values)
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            {"sampling": {"docments": 5}},
+            "every setting must be a known one, but 'sampling.docments' is not. Did you mean 'sampling.documents'?",
+        ),
+        ({"sampling": {"documents": "many"}}, "'sampling.documents' must be a whole number, but it is 'many' (str). "),
+        ({"sampling": {"documents": True}}, "'sampling.documents' must be a whole number, but it is True (bool). "),
+        (
+            {"sampling": {"on_small": "dorp"}},
+            "'sampling.on_small' must be one of ['error', 'all', 'drop'], but it is 'dorp'. "
+            "Did you mean sampling.on_small=drop?",
+        ),
+        ({"distance": {"sinkhorn": "short"}}, "'distance.sinkhorn' must be a list, e.g. [au,nz], but it is 'short' "),
+        ({"distance": {"sinkhorn": ["medium"]}}, "'distance.sinkhorn[0]' must be one of ['short', 'long'], but it is "),
+        (
+            {"encoder": {"model": "???"}},
+            "'encoder.model' must be set, but it has no value yet. Pass encoder.model=<value>.",
+        ),
+        ({"encoder": "minilm"}, "'encoder' must be a group of settings, but it is 'minilm' (str). "),
+        ({"sede": 1}, "every setting must be a known one, but 'sede' is not. Did you mean 'seed'?"),
+    ],
+)
+def test_mistakes_are_named(values, message):
+    with pytest.raises(InputError) as error:
+        build(**values)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("corpus", "message"),
+    [
+        ({"name": "twets"}, "corpus.name must name a loader, but it is 'twets'. Did you mean corpus=tweets?"),
+        ({"name": "tweets"}, "'corpus.path' must be set, but it has no value yet. Pass corpus.path=<value>."),
+        ({"name": "tweets", "path": "???"}, "'corpus.path' must be set"),
+        (
+            {"name": "tweets", "path": "/no/such/folder"},
+            "corpus.path must be a file or folder that is there, but '/no/such",
+        ),
+        ({"name": "tweets", "pth": "x"}, "every setting must be a known one, but 'corpus.pth' is not. Did you mean"),
+    ],
+)
+def test_mistakes_of_a_corpus_are_named(corpus, message):
+    with pytest.raises(InputError) as error:
+        RegionalSettings.build(corpus=corpus)
+    assert str(error.value).startswith(message)
+
+
+def test_relative_paths_count_from_the_working_directory(tmp_path, monkeypatch):  # H06
+    (tmp_path / "d.csv").write_text("text,group\nhello,au\n")
+    monkeypatch.chdir(tmp_path)
+    settings = RegionalSettings.build(corpus={"name": "table", "path": "./d.csv"}, output="out")
+    assert settings.corpus["path"] == str(tmp_path / "d.csv")
+    assert settings.output == str(tmp_path / "out")
+
+
+def test_numbers_and_lists_take_their_types():
+    settings = build(distance={"blur": 1}, sampling={"groups": ["NO", "au"]}, encoder={"revision": None})
+    assert isinstance(settings.distance.blur, float)
+    assert settings.sampling.groups == ("NO", "au")
+
+
+def test_identity_leaves_out_what_cannot_change_a_number():
+    one, other = build(workers=1, output="a", progress=False), build(workers=2, output="b")
+    assert one.identity() == other.identity()
+    assert one.identity() != build(seed=1).identity()
