@@ -146,8 +146,9 @@ class PairTable:
         values[:, range(len(names)), range(len(names))] = 0.0
         a, b = frame.group_a.map(place).to_numpy(), frame.group_b.map(place).to_numpy()
         values[frame.repeat, a, b] = values[frame.repeat, b, a] = frame.value
-        attributes.setdefault("quantity", str(frame.quantity.iloc[0]) if len(frame) else "")
-        attributes.setdefault("units", str(frame.units.iloc[0]) if len(frame) else "")
+        for name in ("quantity", "units"):
+            if name not in attributes:
+                attributes[name] = str(frame[name].iloc[0]) if len(frame) else ""
         return cls(names, values, **attributes)
 
 

@@ -96,7 +96,7 @@ class Corpus:
         low, high = labels.min(initial=0), labels.max(initial=-1)
         width_fits = labels.ndim == 1 or labels.shape[1] == len(self.label_names)
         # Compared before the cast: as int8 a 256 would pass for a 0, and a NaN for anything.
-        if len(labels) != len(self.ids) or not width_fits or not (-1 <= low and high <= top):
+        if len(labels) != len(self.ids) or not width_fits or not (low >= -1 and high <= top):
             raise InputError(
                 f"labels must be one of {list(self.label_names)[:8]} by position (or 0/1 a label), -1 = none",
                 f"they have shape {labels.shape} and run from {low} to {high}",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.measures.performance import dependence, gaps, score
+from geobias.measures.performance import dependence, gaps, metric_names, score
 from geobias.models.classifier import ProbeJob, probe_probabilities
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
@@ -40,7 +40,7 @@ def measure_performance(
     predictions = _predict(materials, embeddings, settings, directory, bars)
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
-    names = list(scores.metrics) if settings.relation.metrics is None else list(settings.relation.metrics)
+    names = settings.relation.metrics or metric_names(scores)
     return Performance(
         predictions,
         scores,

@@ -1,0 +1,77 @@
+"""Loaders by name, with their options checked before anything is read."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import geobias.corpora as corpora
+from geobias.corpora.corpus import Corpus
+from geobias.errors import InputError
+
+LOADERS = {
+    "synthetic": "make_synthetic",
+    "tweets": "load_tweets",
+    "sentiment140": "load_sentiment140",
+    "reuters21578": "load_reuters21578",
+    "table": "load_table",
+    "hf": "load_hf",
+}
+UNSET = "???"
+
+
+def load_corpus(options: Mapping[str, Any]) -> Corpus:
+    """Load the corpus that `options["name"]` names, with the other options as its loader's arguments."""
+    chosen = dict(resolve_options(options))
+    return _loader(chosen.pop("name"))(**chosen)
+
+
+def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the options against the loader's arguments and make paths absolute, from the working directory.
+
+    Raises
+    ------
+    InputError : an unknown loader or option, with the nearest right one; a path that is unset or not there.
+    """
+    chosen = dict(options)
+    loader = _loader(chosen.get("name", UNSET))
+    parameters = inspect.signature(loader).parameters
+    for key, value in chosen.items():
+        if key == "name":
+            continue
+        if key not in parameters:
+            raise _unknown(f"corpus.{key}", key, list(parameters))
+        if "Path" in str(parameters[key].annotation) and value is not None and value != UNSET:
+            chosen[key] = _existing(f"corpus.{key}", value)
+    required = [key for key, p in parameters.items() if p.default is p.empty]
+    for key in required:
+        if chosen.get(key, UNSET) in (UNSET, None):
+            raise InputError(f"'corpus.{key}' must be set", "it has no value yet", f"Pass corpus.{key}=<value>.")
+    return chosen
+
+
+def _loader(name: str) -> Callable[..., Corpus]:
+    if name not in LOADERS:
+        near = get_close_matches(str(name), LOADERS, n=1)
+        mend = f"Did you mean corpus={near[0]}?" if near else f"Choose one of {sorted(LOADERS)}."
+        raise InputError("corpus.name must name a loader", f"it is '{name}'", mend)
+    return getattr(corpora, LOADERS[name])
+
+
+def _existing(name: str, value: str | Path) -> str:
+    path = Path(value).expanduser().absolute()
+    is_hub_name = name == "corpus.path" and not path.exists() and str(value).count("/") <= 1 and "." not in str(value)
+    if path.exists():
+        return str(path)
+    if is_hub_name:
+        return str(value)
+    raise InputError(f"{name} must be a file or folder that is there", f"'{path}' is not", "Correct the path.")
+
+
+def _unknown(name: str, key: str, known: list[str]) -> InputError:
+    near = get_close_matches(key, known, n=1, cutoff=0.5)
+    mend = f"Did you mean 'corpus.{near[0]}'?" if near else f"This corpus takes {sorted(known)}."
+    return InputError("every setting must be a known one", f"'{name}' is not", mend)

@@ -1,0 +1,104 @@
+"""Scores of many models on one set of texts, from probabilities and labels.
+
+A score whose denominator is zero, and an AUC with one class only, is NaN and not 0 (scikit-learn's
+`zero_division=np.nan`): a mean over repeats then leaves it out instead of taking a model for a bad one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from geobias.stats.coefficients import midranks
+
+
+def binary_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: float = 0.5) -> dict[str, np.ndarray]:
+    """Scores of M models on k texts with one label each; every value is float64 (M,).
+
+    probabilities : float (M, k) of the positive label, NaN = this model gives none for this text.
+    labels : int (k,), 0 or 1, -1 = not labelled.
+
+    `accuracy`, `auc` (ties count half), `precision_*`, `recall_*`, `f1_*` of the labels `neg` (0) and `pos`
+    (1), `f1_macro` (mean of both), and `n_texts`, the texts used for this model.
+
+    >>> scores = binary_scores(np.array([[0.9, 0.2, 0.6]]), np.array([1, 0, 0]))
+    >>> scores["auc"].item(), scores["precision_pos"].item(), scores["recall_neg"].item()
+    (1.0, 0.5, 0.5)
+    """
+    used = ~np.isnan(probabilities) & (labels >= 0)
+    said, true = probabilities >= threshold, labels == 1
+    true_pos, false_pos = _count(used & said & true), _count(used & said & ~true)
+    true_neg, false_neg = _count(used & ~said & ~true), _count(used & ~said & true)
+    n_texts = _count(used)
+    f1_neg = _ratio(2 * true_neg, 2 * true_neg + false_neg + false_pos)
+    f1_pos = _ratio(2 * true_pos, 2 * true_pos + false_pos + false_neg)
+    return {
+        "accuracy": _ratio(true_pos + true_neg, n_texts),
+        "auc": area_under_curve(np.where(used, probabilities, np.nan), true),
+        "precision_neg": _ratio(true_neg, true_neg + false_neg),
+        "recall_neg": _ratio(true_neg, true_neg + false_pos),
+        "precision_pos": _ratio(true_pos, true_pos + false_pos),
+        "recall_pos": _ratio(true_pos, true_pos + false_neg),
+        "f1_neg": f1_neg,
+        "f1_pos": f1_pos,
+        "f1_macro": (f1_neg + f1_pos) / 2,
+        "n_texts": n_texts,
+    }
+
+
+def multilabel_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: float = 0.5) -> dict[str, np.ndarray]:
+    """Scores of M models on k texts with L labels each; every value is float64 (M,).
+
+    probabilities : float (M, k, L); labels : int (k, L) of 0 and 1. A text is used where all its L labels
+    (none -1) and all this model's probabilities (none NaN) are known.
+
+    `exact_match` (the whole label vector right; scikit-learn calls it accuracy), `precision_micro`,
+    `recall_micro`, `f1_micro` over all cells; `f1_macro` and `auc_macro`, means over the labels for which
+    they are defined, with their number in `n_labels_f1` and `n_labels_auc`; `n_texts`.
+    """
+    used = ~np.isnan(probabilities).any(-1) & (labels >= 0).all(-1)
+    said, true = used[..., None] & (probabilities >= threshold), used[..., None] & (labels == 1)
+    true_pos, all_said, all_true = (part.sum(1, dtype=np.float64) for part in (said & true, said, true))
+    f1 = _ratio(2 * true_pos, all_said + all_true)
+    kept = np.where(used[..., None], probabilities, np.nan)
+    auc = area_under_curve(kept.swapaxes(1, 2), labels.T == 1)
+    matched = used & (said == true).all(-1)
+    hits, said_total, true_total = true_pos.sum(-1), all_said.sum(-1), all_true.sum(-1)
+    return {
+        "exact_match": _ratio(_count(matched), _count(used)),
+        "precision_micro": _ratio(hits, said_total),
+        "recall_micro": _ratio(hits, true_total),
+        "f1_micro": _ratio(2 * hits, said_total + true_total),
+        "f1_macro": known_mean(f1),
+        "auc_macro": known_mean(auc),
+        "n_labels_f1": _count(~np.isnan(f1)),
+        "n_labels_auc": _count(~np.isnan(auc)),
+        "n_texts": _count(used),
+    }
+
+
+def area_under_curve(scores: np.ndarray, positive: np.ndarray) -> np.ndarray:
+    """Area under the ROC curve along the last axis, from the ranks of the positives (Mann and Whitney 1947).
+
+    scores (..., k), NaN = left out; positive bool, broadcastable to it. NaN where one class is absent.
+    """
+    known = ~np.isnan(scores)
+    ranks = midranks(scores)
+    is_positive = known & positive
+    n_pos = _count(is_positive)
+    n_neg = _count(known) - n_pos
+    above = np.where(is_positive, ranks, 0.0).sum(-1) - n_pos * (n_pos + 1) / 2
+    return _ratio(above, n_pos * n_neg)
+
+
+def known_mean(values: np.ndarray, axis: int = -1) -> np.ndarray:
+    """Mean over what is not NaN; NaN where nothing is."""
+    known = ~np.isnan(values)
+    return _ratio(np.where(known, values, 0.0).sum(axis), known.sum(axis))
+
+
+def _count(flags: np.ndarray) -> np.ndarray:
+    return flags.sum(-1, dtype=np.float64)
+
+
+def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    return np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)

@@ -1,0 +1,165 @@
+"""Permutation tests of a coefficient: groups of a table relabelled, or single observations shuffled.
+
+Values for pairs that share a group depend on each other, so only relabelling whole groups (rows and columns
+together, Mantel 1967) keeps the law of a pairwise table; shuffling its pairs rejects too often.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+from itertools import permutations as all_permutations
+from math import factorial
+from typing import cast
+
+import numpy as np
+
+from geobias.errors import InputError
+from geobias.stats.coefficients import correlate, correlate_permuted
+from geobias.stats.rank import check_alternative
+
+TIE = 1e-9  # statistics this close are equal: the same value, summed in another order
+Seed = int | np.random.SeedSequence | np.random.Generator | None
+
+
+@dataclass(frozen=True)
+class Permutations:
+    """Permutations of n things: int64 `index` (m, n), one a row.
+
+    `exact`: all n! once, the identity first. Else m drawn at random; the identity is then counted beside
+    them.
+    """
+
+    index: np.ndarray
+    exact: bool
+
+    @property
+    def method(self) -> str:
+        return "exact" if self.exact else "sampled"
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+
+def permutations(n: int, *, exact_limit: int = 50_000, n_resamples: int = 9_999, rng: Seed = None) -> Permutations:
+    """All permutations of n things where n! is at most `exact_limit`, else `n_resamples` drawn from `rng`."""
+    if n_resamples < 1:
+        raise InputError("n_resamples must be at least 1", f"it is {n_resamples}", "Pass 999 or more.")
+    if factorial(n) <= exact_limit:
+        flat = np.fromiter(chain.from_iterable(all_permutations(range(n))), dtype=np.int64)
+        return Permutations(flat.reshape(factorial(n), n), exact=True)
+    start = np.broadcast_to(np.arange(n), (n_resamples, n))
+    return Permutations(np.random.default_rng(rng).permuted(start, axis=1), exact=False)
+
+
+def relabelled_pairs(groups: Permutations) -> Permutations:
+    """Relabellings of G groups as permutations of their G (G - 1) / 2 pairs, ordered as `PairTable.pairs`.
+
+    Row r takes the vector of a symmetric table T to the vector of T[index[r]][:, index[r]].
+    """
+    size = groups.index.shape[1]
+    rows, columns = np.triu_indices(size, 1)
+    place = np.zeros((size, size), dtype=np.int64)
+    place[rows, columns] = place[columns, rows] = np.arange(len(rows))
+    return Permutations(place[groups.index[:, rows], groups.index[:, columns]], groups.exact)
+
+
+@dataclass
+class PermutationSource:
+    """The permutations of one analysis, made once for each size and shared by all its tests.
+
+    Each purpose and size has a stream of its own, spawned from `rng`, so results do not depend on the order
+    or the number of the tests. An int repeats; a Generator or SeedSequence moves on from call to call, as in
+    numpy.
+    """
+
+    rng: Seed = None
+    exact_limit: int = 50_000
+    n_resamples: int = 9_999
+    _made: dict[tuple[int, int], Permutations] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        sequence = cast(np.random.SeedSequence, np.random.default_rng(self.rng).bit_generator.seed_seq)
+        (self._root,) = sequence.spawn(1)
+
+    def relabelings(self, n_groups: int) -> Permutations:
+        """Relabellings of `n_groups` groups, as permutations of their pairs."""
+        return self._get(0, n_groups)
+
+    def shuffles(self, n: int) -> Permutations:
+        """Permutations of n observations."""
+        return self._get(1, n)
+
+    def _get(self, purpose: int, n: int) -> Permutations:
+        if (purpose, n) not in self._made:
+            seed = np.random.SeedSequence(self._root.entropy, spawn_key=(*self._root.spawn_key, purpose, n))
+            drawn = permutations(n, exact_limit=self.exact_limit, n_resamples=self.n_resamples, rng=seed)
+            self._made[purpose, n] = relabelled_pairs(drawn) if purpose == 0 else drawn
+        return self._made[purpose, n]
+
+
+@dataclass(frozen=True)
+class PermutationTestResult:
+    """Statistics of k samples against one, float64 (k,), with p-values from `n_resamples` permutations.
+
+    `smallest` is the least p-value that these permutations could have given: the share of them that reach
+    the most extreme statistic when exact, 1 / (n_resamples + 1) when sampled.
+    """
+
+    statistic: np.ndarray
+    pvalue: np.ndarray
+    smallest: np.ndarray
+    n_resamples: int
+    method: str
+    alternative: str
+
+
+def permutation_test(
+    x: np.ndarray,
+    ys: np.ndarray,
+    permuted: Permutations,
+    *,
+    coefficient: str = "spearman",
+    alternative: str = "two-sided",
+) -> PermutationTestResult:
+    """Test whether x (n,) goes with each sample of ys (k, n), by permuting x.
+
+    Exact p is the share of all permutations, the identity among them, whose statistic is at least as extreme
+    as the observed one (within 1e-9); sampled p is (b + 1) / (m + 1) (Phipson and Smyth 2010), so neither is
+    ever 0. NaN in x or ys = missing: each permutation uses what is then known in both, and one that leaves
+    the statistic undefined counts as extreme. An undefined observed statistic gives NaN throughout.
+
+    >>> x, ys = np.array([1.0, 2, 3]), np.array([[1.0, 3, 9]])
+    >>> permutation_test(x, ys, permutations(3), alternative="greater").pvalue.round(4).tolist()
+    [0.1667]
+    """
+    check_alternative(alternative)
+    observed = correlate(x, ys, coefficient)
+    null = correlate_permuted(x, ys, permuted.index, coefficient)
+    extremity = _extremity(null, alternative)
+    known = np.where(np.isnan(extremity), -np.inf, extremity)
+    extremity = np.where(np.isnan(extremity), np.inf, extremity)
+    pvalue = _share_at_least(extremity, _extremity(observed, alternative), permuted.exact)
+    smallest = np.full(len(ys), 1 / (len(permuted) + 1))
+    if permuted.exact:
+        smallest = _share_at_least(extremity, known.max(1), exact=True)
+    undefined = np.isnan(observed)
+    return PermutationTestResult(
+        observed,
+        np.where(undefined, np.nan, pvalue),
+        np.where(undefined, np.nan, smallest),
+        len(permuted),
+        permuted.method,
+        alternative,
+    )
+
+
+def _extremity(statistic: np.ndarray, alternative: str) -> np.ndarray:
+    """The statistic turned so that larger speaks against independence."""
+    return {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative](statistic)
+
+
+def _share_at_least(extremity: np.ndarray, threshold: np.ndarray, exact: bool) -> np.ndarray:
+    count = (extremity >= threshold[:, None] - TIE).sum(1)
+    total = extremity.shape[1]
+    return count / total if exact else (count + 1) / (total + 1)

@@ -1,0 +1,55 @@
+"""conf/: every file composes to valid settings, and the defaults are those of the settings' classes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hydra import compose, initialize_config_module
+from omegaconf import OmegaConf
+
+from geobias.studies.regional import RegionalSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+GROUPS = ("corpus", "sampling", "encoder", "distance", "task", "relation", "experiment")
+CHOICES = [f"{group}={path.stem}" for group in GROUPS for path in sorted((ROOT / "conf" / group).glob("*.yaml"))]
+
+
+def composed(*overrides: str) -> dict:
+    with initialize_config_module("geobias.conf", version_base="1.3"):
+        values = OmegaConf.to_container(compose("config", overrides=list(overrides)), resolve=True)
+    assert values.pop("study") == {"name": "regional"}
+    return values
+
+
+def test_the_defaults_are_stated_once_in_two_places():
+    assert RegionalSettings.build(**composed()) == RegionalSettings.build()
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_every_choice_gives_valid_settings(choice, tmp_path):
+    needs = []
+    if "tweets" in choice or "reuters" in choice or choice.startswith("corpus=") and "synthetic" not in choice:
+        needs.append(f"corpus.path={tmp_path}")
+    if choice == "encoder=hf":
+        needs.append("encoder.model=some/encoder")
+    settings = RegionalSettings.build(**composed(choice, *needs))
+    assert settings.seed == 0
+
+
+def test_the_published_experiments_keep_the_published_sizes(tmp_path):
+    notebook = RegionalSettings.build(**composed("experiment=tweets_notebook", f"corpus.path={tmp_path}"))
+    assert notebook.sampling.repeats == 100
+    assert (notebook.sampling.pool, notebook.sampling.outer_documents, notebook.sampling.documents) == (810, 200, 100)
+    assert notebook.encoder.positions == "padded"
+    assert notebook.encoder.model == "google/bert_uncased_L-4_H-512_A-8"
+    assert (notebook.distance.p, notebook.distance.blur, notebook.distance.scaling) == (2, 0.05, 0.5)
+    reuters = RegionalSettings.build(**composed("experiment=reuters_notebook", f"corpus.path={tmp_path}"))
+    assert (reuters.sampling.outer_documents, reuters.sampling.documents, reuters.sampling.repeats) == (25, 16, 100)
+    assert reuters.sampling.unions == ("multiple",)
+
+
+def test_the_command_line_outranks_an_experiment(tmp_path):
+    values = composed("experiment=tweets_notebook", "encoder=minilm", f"corpus.path={tmp_path}", "sampling.outer=2")
+    assert values["encoder"]["model"].startswith("package:")
+    assert values["sampling"]["outer"] == 2

@@ -1,0 +1,232 @@
+"""Relations: the published coefficients and exact p-values, alignment by name, missing pairs, families."""
+
+import json
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from geobias.errors import InputError
+from geobias.relations import relate, relate_all
+from geobias.stats import benjamini_hochberg
+from geobias.tables import PairTable
+
+NAN = float("nan")
+DISTANCES = ("bert_short", "bert_long", "lda_long")
+NAMES = {"spearman": "rho", "kendall_tau_b": "tau"}
+
+
+def table(groups, values, quantity="x", **attributes):
+    """A table from its pairs in the order of `PairTable.pairs`."""
+    rows, columns = np.triu_indices(len(groups), 1)
+    square = np.zeros((len(groups), len(groups)))
+    square[rows, columns] = square[columns, rows] = values
+    return PairTable(tuple(groups), square[None], quantity, **attributes)
+
+
+def random_table(seed, groups="abcdef", **attributes):
+    size = len(groups) * (len(groups) - 1) // 2
+    return table(groups, np.random.default_rng(seed).normal(size=size), f"q{seed}", **attributes)
+
+
+@pytest.fixture(scope="module")
+def published(shared):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.read_csv(shared / "data/regional_bias/pair_summary_sentiment140.csv", index_col=0)
+    ends = frame.pop("label_mixed").str.lower().str.split("_", expand=True)
+    long = frame.assign(group_a=ends[0], group_b=ends[1], repeat=0, units="").melt(
+        ["group_a", "group_b", "repeat", "units"], var_name="quantity"
+    )
+    return {
+        name: PairTable.from_frame(part, unions=("mixed", "base"))
+        for name, part in long.groupby("quantity", sort=False)
+    }
+
+
+@pytest.mark.shared
+def test_published_coefficients_and_exact_p_values(shared, published):
+    expected = json.loads((shared / "facts/fixtures.json").read_text())["all28_published"]
+    combinations = [(published[a], published[b]) for a, b in (key.split("|") for key in expected)]
+    groups = published["bert_long"].groups
+    rows = relate_all(combinations, coefficients=["spearman", "kendall"], groups=groups, n_resamples=99, rng=0).rows
+    assert len(rows) == 2 * len(expected) == 78
+    for row in rows:
+        fact, name = expected[f"{row.x}|{row.y}"], NAMES[row.coefficient]
+        assert row.statistic == pytest.approx(fact[name], abs=1e-6)
+        assert row.p_asymptotic == pytest.approx(fact[f"p_{name}"], rel=1e-5)
+        assert row.p_relabel == pytest.approx(fact[f"mantel_p_{name}"], abs=1e-6)
+        assert (row.relabel_method, row.n_relabelings, row.n_groups, row.n_pairs) == ("exact", 40_320, 8, 28)
+        assert 1 / 40_320 <= row.p_smallest <= row.p_relabel
+
+
+@pytest.mark.shared
+def test_how_many_published_relations_stand(published):
+    distances = [published[name] for name in DISTANCES]
+    gaps = [other for name, other in published.items() if name not in DISTANCES]
+    groups = distances[0].groups
+    rows = relate_all(product(distances, gaps), coefficients=["spearman"], groups=groups, rng=0).rows
+    below = [
+        sum(getattr(row, p) < 0.05 for row in rows if not row.y.startswith("f1"))
+        for p in ("p_pair_shuffle", "p_relabel")
+    ]
+    assert below == [17, 11]
+    q = benjamini_hochberg([row.p_relabel for row in rows if not row.y.startswith("f1")])
+    assert (q < 0.05).sum() == 2
+
+
+@pytest.mark.shared
+def test_unions_stay_out_unless_named(published):
+    rows = relate_all(product([published["lda_long"]], [published["accuracy(%)"]]), rng=0).rows
+    assert {(row.n_groups, row.n_pairs, row.n_relabelings) for row in rows} == {(6, 15, 720)}
+    assert all(row.p_relabel >= 0.05 for row in rows)
+    assert sorted(rows[0].groups.split(", ")) == ["au", "ca", "nz", "uk", "us", "za"]
+
+
+def test_groups_are_matched_by_name():
+    x, y = random_table(0), random_table(1)
+    shuffled = y.select("fbdace")
+    rows, turned = relate(x, y, rng=0), relate(x, shuffled, rng=0)
+    assert rows == turned
+    wider = random_table(2, "zabcdefy")
+    assert relate(x, wider, rng=0)[0].groups == "a, b, c, d, e, f"
+
+
+def test_either_table_may_be_relabelled():
+    x, y = random_table(0), random_table(1)
+    for one, other in zip(relate(x, y, rng=0), relate(y, x, rng=0), strict=True):
+        assert one.statistic == pytest.approx(other.statistic, abs=1e-12)
+        assert one.p_relabel == other.p_relabel
+
+
+def test_repeats_are_averaged_over_what_was_measured():
+    groups = ("a", "b", "c", "d")
+    y = random_table(1, "abcd")
+    twice = np.concatenate([random_table(0, "abcd").values, random_table(5, "abcd").values])
+    twice[1, 0, 1] = twice[1, 1, 0] = NAN
+    mean = np.nanmean(twice, axis=0, keepdims=True)
+    x, x_mean = PairTable(groups, twice, "x"), PairTable(groups, mean, "x")
+    assert relate(x, y, rng=0) == relate(x_mean, y, rng=0)
+
+
+def test_ties_by_rounding_are_ties_in_any_unit():
+    values = np.array([0.1 + 0.2, 0.3, 0.5, 0.7, 0.8, 0.9])
+    y = table("abcd", [1, 1, 2, 4, 3, 5], "y")
+    for unit in (1e-12, 1, 1e9):
+        [row] = relate(table("abcd", values * unit), y, coefficients=["kendall"], rng=0)
+        assert row.statistic == pytest.approx(stats.kendalltau(values.round(7), [1, 1, 2, 4, 3, 5]).statistic)
+    [strict] = relate(table("abcd", values), y, coefficients=["kendall"], tie_tolerance=0, rng=0)
+    assert strict.statistic < row.statistic
+
+
+def test_one_missing_pair_of_seven_groups_is_dropped_and_counted():
+    x, y = random_table(0, "abcdefg"), random_table(1, "abcdefg")
+    holes = x.values.copy()
+    holes[0, 1, 4] = holes[0, 4, 1] = NAN
+    x = PairTable(x.groups, holes, "x")
+    [by_pair] = relate(x, y, coefficients=["spearman"], rng=0)
+    known = ~np.isnan(x.vector())
+    assert by_pair.statistic == pytest.approx(stats.spearmanr(x.vector()[known], y.vector()[known]).statistic)
+    assert (by_pair.n_groups, by_pair.n_pairs, by_pair.note) == (7, 20, "1 of 21 pairs not measured")
+    assert 1 / 5040 <= by_pair.p_smallest <= by_pair.p_relabel <= 1
+
+    [by_group] = relate(x, y, coefficients=["spearman"], missing="drop-group", rng=0)
+    complete = relate(x, y, coefficients=["spearman"], groups="abcdfg", rng=0)[0]
+    assert (by_group.n_groups, by_group.n_pairs) == (6, 15)
+    assert by_group.note == "group 'e' left out, 1 of its pairs not measured"
+    assert (by_group.statistic, by_group.p_relabel) == (complete.statistic, complete.p_relabel)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "note"),
+    [
+        (random_table(0, "ab"), random_table(1, "ab"), "needs at least 3 groups in common, there are 2"),
+        (random_table(0, "abc"), random_table(1, "xyz"), "needs at least 3 groups in common, there are 0"),
+        (
+            table("abc", [1, 2, NAN], "x"),
+            random_table(1, "abc"),
+            "1 of 3 pairs not measured; needs at least 3 measured pairs, there are 2",
+        ),
+        (
+            table("abc", [5, 5, 5], "flat"),
+            random_table(1, "abc"),
+            "'flat' is constant over the 3 pairs used",
+        ),
+        (
+            random_table(1, "abc"),
+            table("abc", [5, 5, 5 + 1e-12], "flat"),
+            "'flat' is constant over the 3 pairs used",
+        ),
+        (
+            table("abcd", [NAN] * 6, "x"),
+            random_table(1, "abcd"),
+            "group 'd' left out, 3 of its pairs not measured; group 'c' left out, 2 of its pairs not measured; "
+            "group 'b' left out, 1 of its pairs not measured; needs at least 3 groups in common, there are 1",
+        ),
+    ],
+)
+def test_undefined_rows_are_nan_and_say_why(x, y, note):
+    for row in relate(x, y, rng=0):
+        values = [row.statistic, row.p_relabel, row.p_smallest, row.p_asymptotic, row.p_pair_shuffle]
+        assert np.isnan(values).all()
+        assert row.note == note
+
+
+def test_smallest_p_of_three_groups():
+    x = table("abc", [1, 2, 3])
+    [row] = relate(x, x, coefficients=["spearman"], rng=0)
+    # 1,2,3 against its mirror image is as far from 0, so two of the six labellings are extreme.
+    assert row.p_relabel == row.p_smallest == row.p_pair_shuffle == pytest.approx(2 / 6)
+    [row] = relate(x, x, coefficients=["spearman"], alternative="greater", rng=0)
+    assert row.p_relabel == row.p_smallest == pytest.approx(1 / 6)
+
+
+def test_many_groups_are_sampled():
+    x = random_table(0, "abcdefghijkl")
+    [row] = relate(x, x, coefficients=["kendall"], n_resamples=99, rng=0)
+    assert (row.relabel_method, row.n_relabelings, row.p_relabel, row.p_smallest) == ("sampled", 99, 0.01, 0.01)
+
+
+def test_rows_of_many_equal_each_alone_in_order():
+    tables = [random_table(seed) for seed in range(5)]
+    combinations = list(product(tables[:2], tables[2:]))
+    rows = relate_all(combinations, family="gaps", rng=5).rows
+    alone = [row for x, y in combinations for row in relate(x, y, rng=5)]
+    assert [(row.x, row.y, row.coefficient) for row in rows[:4]] == [
+        ("q0", "q2", "spearman"),
+        ("q0", "q2", "kendall_tau_b"),
+        ("q0", "q2", "pearson"),
+        ("q0", "q3", "spearman"),
+    ]
+    for together, single in zip(rows, alone, strict=True):
+        assert together.statistic == pytest.approx(single.statistic, abs=1e-12)
+        assert (together.p_relabel, together.p_pair_shuffle) == (single.p_relabel, single.p_pair_shuffle)
+        assert (together.family, single.family) == ("gaps", "")
+
+
+def test_q_is_corrected_within_one_coefficient_and_skips_nan():
+    tables = [random_table(seed) for seed in range(4)]
+    flat = table("abcdef", np.ones(15), "flat")
+    rows = relate_all(product(tables[:1], [*tables[1:], flat]), coefficients=["spearman", "pearson"], rng=0).rows
+    for name in ("spearman", "pearson"):
+        part = [row for row in rows if row.coefficient == name]
+        np.testing.assert_allclose(
+            [row.q_relabel for row in part[:3]],
+            stats.false_discovery_control([row.p_relabel for row in part[:3]]),
+        )
+        assert np.isnan(part[3].q_relabel)
+
+
+def test_nothing_to_relate():
+    assert relate_all([]).rows == ()
+
+
+def test_mistakes_are_named():
+    x, y = random_table(0), random_table(1)
+    with pytest.raises(InputError, match=r"groups asked of the table 'q0' must be in it, but \['q'\] are not"):
+        relate(x, y, groups=["a", "b", "q"])
+    with pytest.raises(InputError, match="missing must be 'drop-pair' or 'drop-group', but it is 'skip'"):
+        relate(x, y, missing="skip")
+    infinite = table("abc", [1, np.inf, 2], "sinkhorn")
+    with pytest.raises(InputError, match="'sinkhorn' must be finite, with NaN for a missing value"):
+        relate(infinite, infinite)
