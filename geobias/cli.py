@@ -6,13 +6,13 @@ Before any work the configuration is composed and checked here, so that a mistak
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from importlib import resources
 from typing import Any, cast
 
 from geobias.errors import GeobiasError, InputError, require
+from geobias.suggest import closest
 
 CONFIG_MODULE, CONFIG = "geobias.conf", "config"
 _INFORMATION = (
@@ -184,8 +184,8 @@ def _check_group(override: Any) -> None:
         return
     options = sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
     if value not in options:
-        near = difflib.get_close_matches(value, options, n=1)
-        mend = f"Did you mean {override.key_or_group}={near[0]}?" if near else f"There are {options}."
+        near = closest(value, options)
+        mend = f"Did you mean {override.key_or_group}={near}?" if near else f"There are {options}."
         raise InputError(f"'{override.key_or_group}' must be one of its options", f"'{value}' is not", mend)
 
 
@@ -197,8 +197,8 @@ def _check_keys(overrides: Sequence[str], default: Any) -> None:
     for override in overrides:
         key = override.lstrip("+~").partition("=")[0]
         if key not in known and not key.startswith("hydra"):
-            near = difflib.get_close_matches(key, known, n=1, cutoff=0.5)
-            mend = f"Did you mean '{near[0]}'?" if near else "`geobias --cfg job` lists all."
+            near = closest(key, known)
+            mend = f"Did you mean '{near}'?" if near else "`geobias --cfg job` lists all."
             raise InputError("every override must name a key of the configuration", f"'{key}' is none", mend)
 
 
@@ -214,8 +214,8 @@ def _refuse_bare_words(words: Sequence[str]) -> None:
     for before, word in zip(["", *words], words, strict=False):
         if word.startswith(("-", "~")) or "=" in word or before.startswith("-"):
             continue
-        near = difflib.get_close_matches(word, _COMMANDS, n=1)
-        mend = f"Did you mean 'geobias {near[0]}'?" if near else "See geobias --help."
+        near = closest(word, _COMMANDS)
+        mend = f"Did you mean 'geobias {near}'?" if near else "See geobias --help."
         raise InputError("arguments must be a command or overrides key=value", f"'{word}' is neither", mend)
 
 

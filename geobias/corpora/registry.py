@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import geobias.corpora as corpora
 from geobias.corpora.corpus import Corpus
 from geobias.errors import InputError
+from geobias.suggest import closest
 
 LOADERS = {
     "synthetic": "make_synthetic",
@@ -45,7 +45,7 @@ def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
         if key not in parameters:
             raise _unknown(f"corpus.{key}", key, list(parameters))
         if "Path" in str(parameters[key].annotation) and value is not None and value != UNSET:
-            chosen[key] = _existing(f"corpus.{key}", value)
+            chosen[key] = _existing(f"corpus.{key}", value, hub=chosen["name"] == "hf")
     required = [key for key, p in parameters.items() if p.default is p.empty]
     for key in required:
         if chosen.get(key, UNSET) in (UNSET, None):
@@ -55,23 +55,23 @@ def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 def _loader(name: str) -> Callable[..., Corpus]:
     if name not in LOADERS:
-        near = get_close_matches(str(name), LOADERS, n=1)
-        mend = f"Did you mean corpus={near[0]}?" if near else f"Choose one of {sorted(LOADERS)}."
+        near = closest(name, LOADERS)
+        mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(LOADERS)}."
         raise InputError("corpus.name must name a loader", f"it is '{name}'", mend)
     return getattr(corpora, LOADERS[name])
 
 
-def _existing(name: str, value: str | Path) -> str:
+def _existing(name: str, value: str | Path, *, hub: bool) -> str:
+    """The absolute path; a name that is no path here may still be one of the hub."""
     path = Path(value).expanduser().absolute()
-    is_hub_name = name == "corpus.path" and not path.exists() and str(value).count("/") <= 1 and "." not in str(value)
     if path.exists():
         return str(path)
-    if is_hub_name:
+    if hub:
         return str(value)
     raise InputError(f"{name} must be a file or folder that is there", f"'{path}' is not", "Correct the path.")
 
 
 def _unknown(name: str, key: str, known: list[str]) -> InputError:
-    near = get_close_matches(key, known, n=1, cutoff=0.5)
-    mend = f"Did you mean 'corpus.{near[0]}'?" if near else f"This corpus takes {sorted(known)}."
+    near = closest(key, known)
+    mend = f"Did you mean 'corpus.{near}'?" if near else f"This corpus takes {sorted(known)}."
     return InputError("every setting must be a known one", f"'{name}' is not", mend)

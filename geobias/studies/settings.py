@@ -5,10 +5,10 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from difflib import get_close_matches
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from geobias.errors import InputError
+from geobias.suggest import closest
 
 Settings = TypeVar("Settings")
 UNSET = "???"
@@ -38,8 +38,8 @@ def from_mapping(cls: type[Settings], values: Mapping[str, Any], place: str = ""
 
 def unknown_key(name: str, known: Sequence[str], place: str) -> InputError:
     """The error for a key that is not in `known`, with the nearest right name."""
-    near = get_close_matches(name.rpartition(".")[2], known, n=1, cutoff=0.5)
-    mend = f"Did you mean '{place}{near[0]}'?" if near else f"There are {[place + k for k in sorted(known)]}."
+    near = closest(name.rpartition(".")[2], known)
+    mend = f"Did you mean '{place}{near}'?" if near else f"There are {[place + k for k in sorted(known)]}."
     return InputError("every setting must be a known one", f"'{name}' is not", mend)
 
 
@@ -83,8 +83,8 @@ def _optional(options: tuple[Any, ...], value: Any, name: str) -> Any:
 def _choice(options: tuple[Any, ...], value: Any, name: str) -> Any:
     if value in options:
         return value
-    near = get_close_matches(str(value), [str(option) for option in options], n=1, cutoff=0.4)
-    mend = f"Did you mean {name}={near[0]}?" if near else f"Choose {name} among them."
+    near = closest(value, options)
+    mend = f"Did you mean {name}={near}?" if near else f"Choose {name} among them."
     raise InputError(f"'{name}' must be one of {list(options)}", f"it is {value!r}", mend)
 
 

@@ -1,0 +1,142 @@
+"""Labels as they stand in files become int8 codes and declared names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from geobias.corpora.corpus import UNLABELLED
+from geobias.errors import InputError
+from geobias.suggest import nearest
+
+# "+" sorts before "-"; every other usual pair (0/1, neg/pos, no/yes, false/true) sorts with the negative
+# first.
+_SIGNS = {"-": 0, "+": 1}
+
+
+def encode_labels(
+    values: Sequence[Any],
+    *,
+    column: str,
+    source: str,
+    label_map: Mapping[Any, Any] | None = None,
+    separator: str = "|",
+) -> tuple[np.ndarray | None, tuple[str, ...]]:
+    """Codes and names of a column of labels.
+
+    Parameters
+    ----------
+    values : one entry a text: a string or number, or a list (or a string with `separator` in it) of several
+        labels. None, NaN and blank strings mean "not labelled"; an empty list means "none of the labels".
+    label_map : value -> label name, None = not labelled; every value must be in it. Without it the values are
+        the names.
+
+    Returns
+    -------
+    int8 (n,) in {-1, 0, 1} and two names (sorted, the negative first), or int8 (n, L) with L sorted names
+    where any entry has several labels, or (None, ()) where nothing is labelled.
+
+    >>> encode_labels(["4", "0", ""], column="label", source="t.csv")
+    (array([ 1,  0, -1], dtype=int8), ('0', '4'))
+    >>> encode_labels([["tin"], ["gold", "tin"], None], column="topics", source="t.jsonl")[0].tolist()
+    [[0, 1], [1, 1], [-1, -1]]
+    """
+    place = f"column '{column}' of {source}"
+    sets = [_names(value, row, place, separator) for row, value in enumerate(values)]
+    multilabel = any(_is_list(value, separator) for value in values)
+    if label_map is not None:
+        sets = _mapped(sets, label_map, place)
+    found = {name for names in sets if names for name in names}
+    declared = {_name(target) for target in (label_map or {}).values() if not _is_missing(target)} | found
+    names = tuple(sorted(declared, key=_sort_key))
+    if not found and not (multilabel and names):
+        return None, ()
+    if multilabel:
+        return _many_hot(sets, names), names
+    _check_binary(names, place, label_map)
+    codes = [UNLABELLED if not entry else names.index(entry[0]) for entry in sets]
+    return np.array(codes, dtype=np.int8), names
+
+
+def _names(value: Any, row: int, place: str, separator: str) -> list[str] | None:
+    """Label names of one entry, None = not labelled."""
+    if _is_missing(value):
+        return None
+    if isinstance(value, str):
+        return [name for part in value.split(separator) if (name := part.strip())]
+    if not _is_list(value, separator):
+        return [_name(value)]
+    items = list(value)
+    if any(_is_missing(item) for item in items):
+        raise InputError(f"labels in {place} must not be missing inside a list", f"row {row} is {items}", "Drop them.")
+    return [_name(item) for item in items]
+
+
+def _is_list(value: Any, separator: str) -> bool:
+    if isinstance(value, str):
+        return separator in value
+    return isinstance(value, (list, tuple, set, np.ndarray))
+
+
+def _is_missing(value: Any) -> bool:
+    if isinstance(value, str):
+        return not value.strip()
+    return value is None or (isinstance(value, (float, np.floating)) and math.isnan(value))
+
+
+def _name(value: Any) -> str:
+    # Whole numbers turn into floats where a column has gaps; 4.0 and 4 are one label.
+    if isinstance(value, (float, np.floating)) and float(value).is_integer():
+        value = int(value)
+    return str(value).strip()
+
+
+def _sort_key(name: str) -> tuple[int, float, str]:
+    try:
+        value = float(name)
+    except ValueError:
+        value = math.nan
+    return (0, value, name) if math.isfinite(value) else (1, _SIGNS.get(name, 0), name)
+
+
+def _mapped(sets: list[list[str] | None], label_map: Mapping[Any, Any], place: str) -> list[list[str] | None]:
+    table = {_name(key): None if _is_missing(target) else _name(target) for key, target in label_map.items()}
+    out: list[list[str] | None] = []
+    for row, entry in enumerate(sets):
+        unknown = next((name for name in entry or () if name not in table), None)
+        if unknown is not None:
+            raise InputError(
+                f"labels in {place} must be keys of label_map {list(table)}",
+                f"row {row} is '{unknown}'",
+                f"{nearest(unknown, table)}Add it to label_map; None means not labelled.",
+            )
+        kept = [target for name in entry or () if (target := table[name]) is not None]
+        out.append(kept if kept or entry == [] else None)
+    return out
+
+
+def _many_hot(sets: list[list[str] | None], names: tuple[str, ...]) -> np.ndarray:
+    position = {name: index for index, name in enumerate(names)}
+    codes = np.zeros((len(sets), len(names)), dtype=np.int8)
+    for row, entry in enumerate(sets):
+        if entry is None:
+            codes[row] = UNLABELLED
+        else:
+            codes[row, [position[name] for name in entry]] = 1
+    return codes
+
+
+def _check_binary(names: tuple[str, ...], place: str, label_map: Mapping[Any, Any] | None) -> None:
+    if len(names) == 2:
+        return
+    shown = ", ".join(repr(name) for name in names[:8]) + (", ..." if len(names) > 8 else "")
+    if label_map is not None:
+        raise InputError("label_map must lead to two labels", f"it leads to {len(names)}: {shown}", "Map to two names.")
+    if len(names) == 1:
+        mend = "Pass label_map={value: name, other value: other name} to declare both."
+    else:
+        mend = "Pass label_map to join them into two (None = not labelled), or give lists of labels."
+    raise InputError(f"{place} must take two values", f"it takes {len(names)}: {shown}", mend)

@@ -1,0 +1,122 @@
+"""Tweets by region: a folder with one csv a region, and the file that the baseline is drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from geobias.corpora.assemble import Rows, assemble, numbered
+from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.columns import check_columns
+from geobias.corpora.corpus import Corpus
+from geobias.corpora.files import csv_columns, decode, read_bytes
+from geobias.corpora.labels import encode_labels
+from geobias.corpora.sentiment140 import POLARITY, POLARITY_NAMES, read_sentiment140
+from geobias.errors import InputError
+from geobias.suggest import nearest
+
+# ISO 3166 writes GB; the published groups say UK. One name must stand for both, or a country drops out
+# unseen.
+REGION_ALIASES = {"gb": "uk"}
+
+
+def canonical_region(name: str) -> str:
+    """The region's code in lower case, "uk" for "gb".
+
+    >>> canonical_region("GB"), canonical_region("za")
+    ('uk', 'za')
+    """
+    code = name.strip().lower()
+    return REGION_ALIASES.get(code, code)
+
+
+def load_tweets(
+    path: str | Path,
+    *,
+    baseline: str | Path | None = None,
+    regions: Sequence[str] | None = None,
+    cleaning: str | Cleaning = "gentle",
+    encoding: str = "utf-8",
+) -> Corpus:
+    """Load a folder of `<region>.csv` files with the columns text and, optionally, label (0, 4; else none).
+
+    The attribute "region" is the file's name in lower case, with "uk" for "gb"; other columns are not read.
+    `regions` picks some of the files. `baseline` is a Sentiment140 file of six columns: its rows get the
+    region "baseline" and the split "train", and go through the same cleaning; the split of all other rows is
+    "".
+
+    Raises
+    ------
+    InputError : no such folder, no csv in it, two files for one region, a region without a file, a csv
+        without the column text, an undecodable byte, a label other than 0, 2, 4.
+    """
+    files = _files(Path(path))
+    chosen = list(files) if regions is None else _chosen(regions, files, path)
+    parts = [_read(files[region], region, encoding) for region in chosen]
+    if baseline is not None:
+        parts.append(
+            read_sentiment140(baseline, group="baseline", split="train", neutral="unlabelled", encoding="latin-1")
+        )
+    return assemble(parts, cleaning=cleaning, label_names=POLARITY_NAMES)
+
+
+def _files(folder: Path) -> dict[str, Path]:
+    if not folder.is_dir():
+        got = "it is a file" if folder.exists() else "there is none"
+        raise InputError(f"'{folder}' must be a folder with one csv a region", got, "Check the path.")
+    files: dict[str, Path] = {}
+    for file in sorted(folder.iterdir()):
+        if file.suffix.lower() != ".csv":
+            continue
+        region = canonical_region(file.stem)
+        if region in files:
+            raise InputError(
+                f"'{folder}' must have one csv a region",
+                f"{files[region].name} and {file.name} both stand for '{region}'",
+                "Join them or rename one.",
+            )
+        files[region] = file
+    if not files:
+        raise InputError(
+            f"'{folder}' must hold csv files named by region, such as us.csv",
+            "it holds none",
+            "Check the path; load_table reads a single file with a region column.",
+        )
+    if "baseline" in files:
+        raise InputError(
+            "'baseline' is the name of the group that the baseline file makes, not of a region",
+            f"there is {files['baseline'].name}",
+            "Rename it, or pass a Sentiment140 file as baseline.",
+        )
+    return files
+
+
+def _chosen(regions: Sequence[str], files: dict[str, Path], path: str | Path) -> list[str]:
+    wanted = list(dict.fromkeys(canonical_region(name) for name in regions))
+    for region in wanted:
+        if region not in files:
+            raise InputError(
+                f"every region asked for must have a csv in '{path}'",
+                f"'{region}' has none among {list(files)}",
+                f"{nearest(region, files)}Leave it out or add {region}.csv.",
+            )
+    return wanted
+
+
+def _read(file: Path, region: str, encoding: str) -> Rows:
+    data, digest = read_bytes(file)
+    columns = csv_columns(decode(data, encoding, file), file)
+    check_columns(columns, ["text"], file.name)
+    texts = columns["text"]
+    labels = None
+    if "label" in columns:
+        labels, _ = encode_labels(columns["label"], column="label", source=file.name, label_map=POLARITY)
+    return Rows(
+        source=file.name,
+        groups="region",
+        texts=texts,
+        ids=numbered(region, len(texts)),
+        attributes={"region": [region] * len(texts)},
+        labels=labels,
+        hashes={str(file): digest},
+    )

@@ -1,0 +1,55 @@
+"""Columns in memory: groups, units, numbers as names, missing values."""
+
+from __future__ import annotations
+
+import pytest
+
+from geobias.corpora.columns import ColumnNames, check_columns, corpus_from_columns
+from geobias.errors import InputError
+
+
+def corpus_of(columns, *names, **options):
+    return corpus_from_columns(columns, ColumnNames(*names, **options), source="d.csv", hashes={"d.csv": "1"})
+
+
+def test_rows_without_a_group_are_flagged():
+    corpus = corpus_of({"text": ["a", "b", "c"], "region": [None, "au", float("nan")]})
+    assert list(corpus.groups()) == ["au"]
+    assert {r["reason"]: r["count"] for r in corpus.counts.records if r["event"] == "flagged"} == {"no_group": 2}
+
+
+def test_several_group_columns_become_attributes():
+    columns = {"body": ["a", "b"], "country": ["no", "no"], "wave": [7, 7.0], "author": ["ann", None]}
+    corpus = corpus_of(columns, "body", ("country", "wave"), unit="author")
+    assert {name: values.tolist() for name, values in corpus.attributes.items()} == {
+        "country": ["no", "no"],
+        "wave": ["7", "7"],
+        "unit": ["ann", ""],
+    }
+    assert {r["group"] for r in corpus.counts.records} == {"no"}
+    assert corpus.ids.tolist() == ["d-000000", "d-000001"]
+    assert corpus.sources == {"d.csv": "1"}
+
+
+def test_splits_are_read_without_regard_to_case():
+    columns = {"text": list("abcd"), "region": ["au"] * 4, "s": ["Train", " test", "", None]}
+    assert corpus_of(columns, split="s").splits.tolist() == ["train", "test", "", ""]
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), 3, True])
+def test_e06_a_text_must_be_a_string(value):
+    with pytest.raises(InputError, match=r"column 'text' of d\.csv must be a string, but row 1 is") as error:
+        corpus_of({"text": ["ok", value], "region": ["au", "au"]})
+    assert f"{value!r} ({type(value).__name__})" in str(error.value)
+
+
+def test_errors():
+    with pytest.raises(InputError, match="a table needs a column to group by, but group is empty"):
+        corpus_of({"text": ["a"]}, "text", ())
+    with pytest.raises(InputError, match=r"d\.csv must have at least one record, but it has none"):
+        corpus_of({"text": [], "region": []})
+    with pytest.raises(InputError) as error:
+        check_columns({"Text": []}, ["text"], "d.csv")
+    assert str(error.value) == (
+        "d.csv must have a column 'text', but its columns are ['Text']. The nearest is 'Text'. Name the right column."
+    )
