@@ -206,7 +206,7 @@ def _centroids(
         if blocks_of is None:
             options |= {"cross_fit": settings.lda_folds, "rng": generator(seed, "lda folds", repeat)}
         else:
-            options["cross_fit"] = np.concatenate([blocks_of(draws.rows(repeat)[g]) for g in draws.groups])
+            options["folds"] = np.concatenate([blocks_of(draws.rows(repeat)[g]) for g in draws.groups])
     return np.asarray(centroid_distances(features, owners, draws.groups, **options))
 
 

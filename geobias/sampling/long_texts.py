@@ -37,7 +37,7 @@ def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, block
     A group's pool is cut into `blocks` parts and every long text is joined within one part. A part is gone through
     in random order without repetition, and again in a new order when it is used up.
     """
-    sources, block_of, owner, notices = [], [], [], []
+    sources, block_of, owner, reused = [], [], [], []
     for group, rows in pools.rows.items():
         rng = generator(seed, "long", group)
         count = max(1, min(blocks, len(rows) // join))
@@ -48,9 +48,11 @@ def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, block
             block_of += [block] * wanted
             owner += [group] * wanted
         if documents * join > len(rows):
-            uses = documents * join / len(rows)
-            notices.append(f"Long texts of '{group}' use each of its {len(rows)} texts {uses:.1f} times on average.")
+            reused.append(f"{group} {documents * join / len(rows):.1f}")
     table = np.concatenate(sources)
+    notices = (
+        [f"Long texts use their short ones more than once, on average: {', '.join(reused)} times."] if reused else []
+    )
     return LongTexts(_joined(corpus, table, owner, pools.by), _pools(pools, owner), table, np.array(block_of), notices)
 
 

@@ -52,9 +52,9 @@ class Pools:
 def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int) -> Pools:
     """Choose every group's pool and the training rows.
 
-    Three layouts, by what the corpus has: (1) a test split: groups are drawn from it, the train split trains, and the
-    baseline is the whole test split; (2) a baseline group: it trains and is the reference; (3) neither: what the
-    groups' pools leave over trains and is the reference.
+    Three layouts, by what the corpus has: (1) a group "baseline": it trains and is the reference; (2) a test split:
+    groups are drawn from it, the train split trains, and the whole test split is the reference; (3) neither: what
+    the groups' pools leave over trains and is the reference.
 
     Parameters
     ----------
@@ -65,9 +65,9 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     InputError : a group asked for is absent, too small under `on_small="error"`, or overlaps another.
     """
     notices: list[str] = []
-    has_test = bool((corpus.splits == "test").any())  # type: ignore[union-attr]
-    evaluable = usable & (corpus.splits == "test") if has_test else usable
     found = corpus.groups(plan.by)
+    has_test = BASELINE not in found and bool((corpus.splits == "test").any())  # type: ignore[union-attr]
+    evaluable = usable & (corpus.splits == "test") if has_test else usable
     candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != BASELINE}
     names = _base_groups(candidates, found, plan)
     regions = _sized({name: candidates[name] for name in names}, found, plan, notices)

@@ -33,6 +33,6 @@ def test_no_source_is_used_twice_while_there_are_enough(make_corpus):
 
 def test_reuse_is_even_and_said(make_corpus):
     long = joined(make_corpus({"au": 40, "nz": 12}), documents=6)
-    assert long.notices == ["Long texts of 'nz' use each of its 12 texts 2.0 times on average."]
+    assert long.notices == ["Long texts use their short ones more than once, on average: nz 2.0 times."]
     _, uses = np.unique(long.sources[long.pools.rows["nz"]], return_counts=True)
     assert uses.tolist() == [2] * 12

@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
-from geobias.models.encoder import load_encoder
+from geobias.models.encoder import Encoder, load_encoder
 from geobias.report import Report, build
 from geobias.studies.progress import Bars
 from geobias.studies.regional import results
 from geobias.studies.regional.embedding import Embeddings, measure_distances
 from geobias.studies.regional.materials import Materials, prepare
-from geobias.studies.regional.performance import measure_performance
+from geobias.studies.regional.performance import Performance, measure_performance
 from geobias.studies.regional.relating import relate_tables
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.run import RunDirectory
+from geobias.tables import PairTable, RelationTable
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Everything that a study measured.
+
+    points : kind of text -> (groups (n,), coordinates (n, 2)) of the discriminant figure.
+    performance : None where the study has no task.
+    """
+
+    materials: Materials
+    distances: list[PairTable]
+    points: dict[str, tuple[np.ndarray, np.ndarray]]
+    performance: Performance | None
+    relations: RelationTable
 
 
 def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
@@ -37,23 +57,39 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
     elif values:
         raise InputError("run takes settings or keywords", "both were given", "Build all settings in one place.")
     with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
-        bars = Bars(settings.progress)
-        with directory.stage("read"):
-            corpus = load_corpus(settings.corpus)
-        with directory.stage("prepare"):
-            encoder = load_encoder(settings.encoder)
-            materials = prepare(corpus, encoder, settings)
-            _record(directory, materials, encoder.describe())
-        with directory.stage("encode"):
-            embeddings = Embeddings.extract(encoder, materials, settings, bars)
-        with directory.stage("distances"):
-            distances, points = measure_distances(materials, embeddings, settings, directory, bars)
-        with directory.stage("performance"):
-            performance = measure_performance(materials, embeddings, settings, directory, bars)
-        with directory.stage("relations"):
-            relations = relate_tables(distances, performance, settings, bars)
-        results.write(directory, materials, distances, points, performance, relations)
+        results.write(directory, measure(settings, directory))
     return build(directory.path)
+
+
+def measure(
+    settings: RegionalSettings,
+    directory: RunDirectory,
+    *,
+    corpus: Corpus | None = None,
+    encoder: Encoder | None = None,
+) -> Measured:
+    """Everything but the tables and the page.
+
+    Parameters
+    ----------
+    corpus, encoder : take these instead of loading those that the settings name.
+    """
+    bars = Bars(settings.progress)
+    with directory.stage("read"):
+        corpus = corpus or load_corpus(settings.corpus)
+    with directory.stage("prepare"):
+        encoder = encoder or load_encoder(settings.encoder)
+        materials = prepare(corpus, encoder, settings)
+        _record(directory, materials, encoder.describe())
+    with directory.stage("encode"):
+        embeddings = Embeddings.extract(encoder, materials, settings, bars)
+    with directory.stage("distances"):
+        distances, points = measure_distances(materials, embeddings, settings, directory, bars)
+    with directory.stage("performance"):
+        performance = measure_performance(materials, embeddings, settings, directory, bars)
+    with directory.stage("relations"):
+        relations = relate_tables(distances, performance, settings, bars)
+    return Measured(materials, distances, points, performance, relations)
 
 
 def _record(directory: RunDirectory, materials: Materials, encoder: dict[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,20 +12,16 @@ from geobias.errors import require
 from geobias.report import write_table
 from geobias.sampling.pools import BASELINE
 from geobias.studies.regional.materials import Materials
-from geobias.studies.regional.performance import Performance
 from geobias.studies.run import RunDirectory
-from geobias.tables import PairTable, Predictions, RelationTable
+from geobias.tables import PairTable, Predictions
+
+if TYPE_CHECKING:
+    from geobias.studies.regional.recipe import Measured
 
 
-def write(
-    directory: RunDirectory,
-    materials: Materials,
-    distances: list[PairTable],
-    points: dict[str, tuple[np.ndarray, np.ndarray]],
-    performance: Performance | None,
-    relations: RelationTable,
-) -> None:
+def write(directory: RunDirectory, measured: Measured) -> None:
     """Write every table into the run's folder; what a study has not measured gets no file."""
+    materials, distances, performance = measured.materials, measured.distances, measured.performance
     pandas = require("pandas", extra="study", purpose="the tables of a run")
     groups = pandas.DataFrame(group_rows(materials))
     tables = {
@@ -33,10 +29,12 @@ def write(
         "groups": groups,
         "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
         "audit": pandas.DataFrame(audit_groups(materials.corpus, _region_rows(materials), materials.facts)),
-        "lda_points": pandas.concat([_points_frame(pandas, *item) for item in points.items()]) if points else None,
+        "lda_points": pandas.concat([_points_frame(pandas, *item) for item in measured.points.items()])
+        if measured.points
+        else None,
         "distances": pandas.concat([table.to_frame() for table in distances]) if distances else None,
         "representation": pandas.DataFrame(_representation(groups, distances)),
-        "relations": relations.to_frame() if relations.rows else None,
+        "relations": measured.relations.to_frame() if measured.relations.rows else None,
     }
     if performance is not None:
         pairwise = [*performance.gaps, *performance.dependences]
@@ -101,7 +99,7 @@ def _region_rows(materials: Materials) -> dict[str, np.ndarray]:
     by = materials.kinds["short"].pools.by
     found = materials.corpus.groups(by)
     splits = materials.corpus.splits
-    tested = (splits == "test").any()  # type: ignore[union-attr]
+    tested = not materials.pools.held_out_baseline
     named = {group: rows for group, rows in found.items() if materials.pools.roles.get(group) in ("region", "union")}
     return {group: rows[splits[rows] == "test"] if tested else rows for group, rows in named.items()}  # type: ignore[index]
 
@@ -116,7 +114,7 @@ def _shares(materials: Materials) -> dict[str, float]:
     found = _region_rows(materials)
     counts = {group: len(found[group]) for group in regions}
     total = sum(counts.values())
-    if (materials.corpus.splits == "test").any():  # type: ignore[union-attr]
+    if not materials.pools.held_out_baseline:
         total = int((materials.corpus.splits == "test").sum())  # type: ignore[union-attr]
     return {group: count / total for group, count in counts.items()}
 

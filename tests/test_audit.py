@@ -1,0 +1,65 @@
+"""The audit: what would make a comparison meaningless is found and put in words."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geobias.audit import TextFacts, audit_groups
+from geobias.corpora import Corpus
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    texts = ["same words here", "b", "c", "d", "Same words, here!", "f", "g", ""]
+    return Corpus(
+        ids=np.array([str(i) for i in range(8)], dtype=object),
+        texts=np.array(texts, dtype=object),
+        attributes={"region": np.array(["au"] * 4 + ["uk"] * 4, dtype=object)},
+        labels=np.array([1, 1, 1, 0, 0, 0, 0, -1]),
+        label_names=("negative", "positive"),
+    )
+
+
+def findings(corpus, tokens, truncated=()) -> dict[tuple[str, str], dict]:
+    cut = np.isin(np.arange(8), truncated)
+    records = audit_groups(corpus, corpus.groups(), TextFacts(np.array(tokens), cut))
+    return {(record["check"], record["group"]): record for record in records}
+
+
+def test_a_clean_comparison_raises_nothing_but_what_is_there(corpus):
+    found = findings(corpus, [3, 5, 5, 5, 3, 5, 5, 0])
+    assert found["truncated_share", "au"]["verdict"] == "ok"
+    assert found["mean_tokens", "uk"]["verdict"] == "ok"
+    assert found["empty_share", "uk"] == {
+        "check": "empty_share",
+        "group": "uk",
+        "value": 0.25,
+        "verdict": "note",
+        "words": "25.0% of the texts of uk hold no token and are left out.",
+    }
+
+
+def test_truncation_is_a_warning_by_group(corpus):  # E07
+    found = findings(corpus, [3, 200, 5, 5, 3, 5, 5, 0], truncated=[1])
+    assert found["truncated_share", "au"]["verdict"] == "warning"
+    assert found["truncated_share", "au"]["words"] == "25.0% of the texts of au were longer than the encoder read."
+
+
+def test_uneven_lengths_are_a_warning(corpus):
+    found = findings(corpus, [30, 50, 50, 50, 3, 5, 5, 0])
+    assert found["mean_tokens", "au"]["verdict"] == "warning"
+    assert found["mean_tokens", "au"]["words"].endswith("Length alone can move distances.")
+
+
+def test_uneven_labels_are_a_warning(corpus):
+    found = findings(corpus, [5] * 8)
+    assert found["positive_share", "au"]["value"] == 0.75
+    assert found["positive_share", "uk"]["value"] == 0.0
+    assert found["positive_share", "uk"]["verdict"] == "warning"
+
+
+def test_texts_of_two_groups_are_counted_after_normalisation(corpus):
+    found = findings(corpus, [5] * 7 + [0])
+    assert found["shared_texts", "au"]["words"] == "1 texts of au occur in another group too."
+    assert found["shared_texts", "uk"]["verdict"] == "note"

@@ -1,0 +1,125 @@
+"""The command line: mistakes get one sentence before any work, and help is help."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from geobias import cli
+
+
+def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess:
+    return subprocess.run([sys.executable, "-m", "geobias", *words], capture_output=True, text=True, cwd=cwd)
+
+
+def refused(capsys, *words: str) -> str:
+    assert cli.main(words) == 2
+    return capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["study=regional", "sampling.docments=3"],
+            "every override must name a key of the configuration, but 'sampling.docments' is none. "
+            "Did you mean 'sampling.documents'?",
+        ),
+        (["corpus=twets"], "'corpus' must be one of its options, but 'twets' is not. Did you mean corpus=tweets?"),
+        (["corpus=tweets"], "'corpus.path' must be set, but it has no value yet. Pass corpus.path=<value>."),
+        (["sampling.on_small=dorp"], "'sampling.on_small' must be one of ['error', 'all', 'drop'], but it is 'dorp'. "),
+        (["docter"], "arguments must be a command or overrides key=value, but 'docter' is neither. Did you mean"),
+        (["-m", "seed=0,1", "task.sets=2,many"], "'task.sets' must be a whole number, but it is 'many' (str)."),
+        (["report", "/no/such/run"], "a run's directory must"),
+    ],
+)
+def test_mistakes_get_one_sentence_and_the_nearest_right_name(capsys, words, message):
+    error = refused(capsys, *words)
+    assert error.startswith(f"geobias: {message}")
+    assert "Traceback" not in error
+
+
+@pytest.mark.parametrize("override", ["name=a=b", "corpus.path=/d/x(1).csv", "name=it's"])
+def test_values_that_need_quotes_are_shown_quoted(capsys, override):  # H02
+    key, _, value = override.partition("=")
+    error = refused(capsys, override)
+    assert error.startswith(f"geobias: every override must be key=value in Hydra's grammar, but {override} is not")
+    assert f"""Write '{key}="{value}"' in single quotes of the shell""" in error
+    assert "--config-dir . experiment=mine" in error
+    assert cli._parse(f'{key}="{value}"').value() == value
+
+
+def test_the_bare_command_and_help_list_groups_and_commands():
+    bare, asked = run(), run("--help")
+    assert bare.returncode == 0
+    assert bare.stdout == asked.stdout
+    for words in (
+        "geobias report DIR",
+        "geobias plan",
+        "experiment: demo",
+        "sampling: default",
+        "outer_documents: 200",
+    ):
+        assert words in bare.stdout
+
+
+def test_cfg_prints_the_configuration():
+    shown = run("--cfg", "job", "seed=7")
+    assert shown.returncode == 0
+    assert "seed: 7" in shown.stdout
+
+
+def test_doctor_names_devices_backends_and_encoders(capsys):
+    assert cli.main(["doctor"]) == 0
+    text = capsys.readouterr().out
+    for words in ("Machine", "cpu", "KeOps", "torch", "encoder=minilm", "Distance backends"):
+        assert words in text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    """Two regions of labelled texts in a table, too small for anything but a trial."""
+    folder = tmp_path_factory.mktemp("trial")
+    lines = ["text,region,label"]
+    for region in ("au", "nz", "uk"):
+        lines += [f"{region} word{i} number {i} and {i * 7},{region},{i % 2}" for i in range(60)]
+    (folder / "d.csv").write_text("\n".join(lines))
+    return folder
+
+
+SMALL = (
+    "corpus=table", "corpus.path=d.csv", "corpus.label=label", "sampling.pool=30", "sampling.outer=2", "sampling.inner=1",
+    "sampling.documents=8", "sampling.outer_documents=10", "sampling.lda_repeats=2", "sampling.lda_documents=20",
+    "sampling.long_join=2", "sampling.long_documents=15", "sampling.score_repeats=2", "task.sets=2", "task.folds=2",
+)  # fmt: skip
+
+
+def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(folder):  # H06
+    done = run("study=regional", *SMALL, "name=first", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    page = Path(done.stdout.strip().splitlines()[-1])
+    assert page.name == "report.html"
+    manifest = json.loads((page.parent / "run.json").read_text())
+    assert manifest["config"]["corpus"]["path"] == str(folder / "d.csv")
+    assert manifest["status"] == "finished"
+
+
+def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
+    done = run("study=regional", *SMALL, "task=none", "name=sweep", "-m", "seed=1,2", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    runs = sorted((folder / "outputs" / "regional").glob("sweep-*"))
+    assert sorted(json.loads((path / "run.json").read_text())["seed"] for path in runs) == [1, 2]
+    assert len(runs) == 2
+
+
+def test_plan_says_what_would_be_done_and_runs_nothing(folder):
+    before = sorted((folder / "outputs").rglob("run.json"))
+    done = run("plan", *SMALL, "seed=5", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Groups (documents in the pool):\n  au 30, nz 30, uk 30, mixed 30, baseline 30")
+    assert "Sinkhorn, short texts: 30 problems" in done.stdout
+    assert sorted((folder / "outputs").rglob("run.json")) == before
