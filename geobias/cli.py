@@ -7,7 +7,7 @@ Before any work the configuration is composed and checked here, so that a mistak
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import resources
 from typing import Any, cast
 
@@ -93,14 +93,16 @@ def _hydra(words: list[str]) -> None:
     flags = {word.split("=")[0] for word in words if word.startswith("-")}
     _refuse_bare_words(words)
     if not flags & {*_INFORMATION, *_OTHER_CONFIG}:
-        for overrides in _jobs([word for word in words if not word.startswith("-")]):
-            _checked(_compose(overrides))
+        for job_overrides in _jobs(filter(_is_override, words)):
+            _checked(_compose(job_overrides))
 
     def job(config: Any) -> None:
         study, settings = _checked(config)
         print(study.run(settings).html)
 
-    sys.argv = ["geobias", *words]
+    # Hydra's parser takes overrides in one row only; people write flags between them.
+    overrides = [word for word in words if _is_override(word)]
+    sys.argv = ["geobias", *(word for word in words if word not in overrides), *overrides]
     hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_plain_errors(job))()
 
 
@@ -167,7 +169,7 @@ def _parse(override: str) -> Any:
         ) from error
 
 
-def _jobs(words: list[str]) -> Iterator[list[str]]:
+def _jobs(words: Iterable[str]) -> Iterator[list[str]]:
     """The overrides of every job: one, or all of a sweep."""
     from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
 
@@ -212,11 +214,15 @@ def _keys(values: Any, place: str = "") -> Iterator[str]:
 def _refuse_bare_words(words: Sequence[str]) -> None:
     """A word that is neither a flag, nor a flag's value, nor an override is a command we do not have."""
     for before, word in zip(["", *words], words, strict=False):
-        if word.startswith(("-", "~")) or "=" in word or before.startswith("-"):
+        if word.startswith("-") or _is_override(word) or before.startswith("-"):
             continue
         near = closest(word, _COMMANDS)
         mend = f"Did you mean 'geobias {near}'?" if near else "See geobias --help."
         raise InputError("arguments must be a command or overrides key=value", f"'{word}' is neither", mend)
+
+
+def _is_override(word: str) -> bool:
+    return not word.startswith("-") and ("=" in word or word.startswith("~"))
 
 
 def _first_line(error: Exception) -> str:

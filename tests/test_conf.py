@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 from hydra import compose, initialize_config_module
 from omegaconf import OmegaConf
 
+from geobias.corpora import make_synthetic
 from geobias.studies.regional import RegionalSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,7 +25,11 @@ def composed(*overrides: str) -> dict:
 
 
 def test_the_defaults_are_stated_once_in_two_places():
-    assert RegionalSettings.build(**composed()) == RegionalSettings.build()
+    values = composed()
+    corpus = values.pop("corpus")
+    assert RegionalSettings.build(**values) == RegionalSettings.build()
+    options = {name: p.default for name, p in inspect.signature(make_synthetic).parameters.items() if name in corpus}
+    assert corpus == {"name": "synthetic", **options}
 
 
 @pytest.mark.parametrize("choice", CHOICES)

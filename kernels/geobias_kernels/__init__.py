@@ -1,1 +1,7 @@
-"""Kernels: tensor in, tensor out."""
+"""Kernels of optimal transport: tensor in, tensor out. They know torch, and nothing of geobias.
+
+costs        ground costs, computed in float64 and stored once
+reference    the plain formulas in float64, that every kernel is tested against
+torch_sweep  both softmins of a pair, or the one of a cloud with itself, on any device
+keops_sweep  the same without ever storing the cost, through pykeops
+"""

@@ -98,7 +98,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Mat
             blocks=plan.long_blocks,
             seed=seed,
         )
-        notices += long.notices
+        notices += [*long.notices, *_cut_long_texts(long, encoder)]
         kinds["long"] = _long(long, settings)
     return Materials(corpus, facts, pools, kinds, folds, score_draws, task, notices)
 
@@ -112,6 +112,13 @@ def text_facts(corpus: Corpus, encoder: Encoder, by: str) -> TextFacts:
     for row, tokenized in zip(rows, encoder.tokenize(corpus.texts[rows].tolist()), strict=True):
         tokens[row], truncated[row] = tokenized.total, tokenized.truncated
     return TextFacts(tokens, truncated)
+
+
+def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:
+    cut = np.array([text.truncated for text in encoder.tokenize(long.corpus.texts.tolist())])
+    if cut.mean() < 0.01:
+        return []
+    return [f"{cut.mean():.0%} of the long texts were cut at encoder.max_length={encoder.settings.max_length} tokens."]
 
 
 def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Draws]:

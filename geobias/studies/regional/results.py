@@ -90,8 +90,10 @@ def class_rows(materials: Materials) -> list[dict[str, Any]]:
 
 
 def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
-    found = _region_rows(materials)
-    return found.get(group, pool)
+    if materials.pools.roles[group] != "baseline":
+        return _region_rows(materials).get(group, pool)
+    tested = np.flatnonzero(materials.corpus.splits == "test")
+    return materials.pools.training if materials.pools.held_out_baseline else tested
 
 
 def _region_rows(materials: Materials) -> dict[str, np.ndarray]:

@@ -1,0 +1,164 @@
+"""Backends by name: each supplies a sweep, or (geomloss) solves the problem by itself."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import shutil
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import torch
+from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
+from geobias_kernels.keops_sweep import KeopsSweep
+from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
+
+from geobias.distances.loop import LoopResult, Sweep, sinkhorn_loop
+from geobias.distances.problems import Backend, Problem, last_step
+from geobias.distances.settings import Settings
+from geobias.errors import InputError, MissingDependencyError, require
+
+STORED_BYTES = 1 << 32
+"""A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep."""
+
+log = logging.getLogger(__name__)
+
+
+class _SweepBackend(ABC):
+    """Runs the loop with the sweep that `_sweep` makes for a problem."""
+
+    def obstacle(self) -> str | None:
+        return None
+
+    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+        with torch.no_grad():
+            sweep = self._sweep(problem, settings)
+        result = sinkhorn_loop(sweep, problem.weights, settings, problem.diameter)
+        if not grad:
+            return result
+        with torch.enable_grad():
+            after = last_step(problem, result.before, settings)
+        return LoopResult(result.before, after, result.n_iter, result.residual)
+
+    @abstractmethod
+    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+        """Both softmins of the problem, or the one of a cloud with itself."""
+
+
+class TorchBackend(_SweepBackend):
+    """Torch alone, on any device: the cost is stored, one exponential serves both softmins."""
+
+    name = "torch"
+    reason = "needs no compiler, keeps the cost, and runs on every device"
+
+    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+        x, y = problem.x, problem.y
+        others = None if y is None else y.points.detach()
+        cost: StoredCost | StreamedCost
+        if problem.cost is not None:
+            cost = StoredCost(problem.cost)
+        elif problem.entries * x.points.element_size() <= STORED_BYTES:
+            cost = StoredCost(stored_cost(x.points.detach(), others, settings.p))
+        else:
+            cost = StreamedCost(x.points, others, settings.p)
+        weights = [w.detach() for w in problem.weights]
+        return SelfSweep(cost, weights[0]) if y is None else CrossSweep(cost, weights[0], weights[1])
+
+
+class KeopsBackend(_SweepBackend):
+    """Symbolic reductions of pykeops: no cost is stored; slow for points of more than about 100 dimensions."""
+
+    name = "keops"
+    reason = "recomputes the cost in every sweep: taken only by name"
+
+    def obstacle(self) -> str | None:
+        if importlib.util.find_spec("pykeops") is None:
+            return "the package 'pykeops' is absent. Install it with: pip install 'geobias[keops]'"
+        if not any(shutil.which(compiler) for compiler in ("g++", "clang++", "c++")):
+            return "pykeops compiles C++, but there is no compiler. Install g++ or clang++, or pass backend='torch'"
+        return None
+
+    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+        x, y = problem.x, problem.y
+        if y is None:
+            return KeopsSweep(x.points, None, x.weights.detach(), None, settings.p)
+        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), settings.p)
+
+
+class GeomlossBackend:
+    """geomloss's own dense solver on our schedule's diameter; to compare with, not to be fast."""
+
+    name = "geomloss"
+    reason = "the reference to compare with: taken only by name"
+
+    def obstacle(self) -> str | None:
+        if importlib.util.find_spec("geomloss") is None:
+            return "the package 'geomloss' is absent. Install it with: pip install 'geobias[geomloss]'"
+        return None
+
+    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+        if settings.tol is not None:
+            raise InputError(
+                "backend 'geomloss' must run without tol",
+                f"tol is {settings.tol:g}",
+                "geomloss has no test of convergence: pass backend='torch'.",
+            )
+        samples_loss = require("geomloss", extra="geomloss", purpose="backend 'geomloss'").SamplesLoss(
+            "sinkhorn",
+            p=settings.p,
+            blur=settings.blur,
+            reach=settings.reach,
+            scaling=settings.scaling,
+            diameter=problem.diameter or settings.blur,
+            debias=False,
+            potentials=True,
+            backend="tensorized",
+        )
+        x, y = problem.x, problem.y or problem.x
+        # geomloss switches gradients on for good; the context puts them back.
+        with torch.set_grad_enabled(grad):
+            centre = (x.points.detach().mean(0) + y.points.detach().mean(0)) / 2
+            both = samples_loss(x.weights, x.points - centre, y.weights, y.points - centre)
+        potentials = tuple((f if grad else f.detach()).view(-1) for f in both[: len(problem.clouds)])
+        n_iter = len(settings.schedule(problem.diameter)) + 2
+        return LoopResult((), potentials, n_iter, float("nan"))
+
+
+BACKENDS: dict[str, Backend] = {
+    backend.name: backend for backend in (TorchBackend(), GeomlossBackend(), KeopsBackend())
+}
+
+
+@dataclass(frozen=True)
+class BackendStatus:
+    """Whether a backend can run here, and why, or why not and what to do."""
+
+    name: str
+    available: bool
+    reason: str
+
+
+def available_backends() -> list[BackendStatus]:
+    """Every backend with whether it can run here; nothing heavy is imported.
+
+    >>> [status.available for status in available_backends() if status.name == "torch"]
+    [True]
+    """
+    found = []
+    for backend in BACKENDS.values():
+        obstacle = backend.obstacle()
+        found.append(BackendStatus(backend.name, obstacle is None, obstacle or backend.reason))
+    return found
+
+
+def choose_backend(name: str) -> Backend:
+    """The backend of that name, or for "auto" the first that is meant to be chosen; the choice is logged."""
+    if name != "auto" and name not in BACKENDS:
+        raise InputError(
+            f"backend must be 'auto' or one of {list(BACKENDS)}", f"it is {name!r}", "Pass backend='auto'."
+        )
+    backend = BACKENDS["torch" if name == "auto" else name]
+    if obstacle := backend.obstacle():
+        raise MissingDependencyError(f"backend '{name}' cannot run here: {obstacle}.")
+    log.debug("backend %s (asked: %s): %s", backend.name, name, backend.reason)
+    return backend

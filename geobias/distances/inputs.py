@@ -1,0 +1,182 @@
+"""Clouds as they come in: checked, promoted to one float type, and rid of the points that weigh nothing."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from geobias.errors import InputError
+
+MASS_TOLERANCE = 1e-5
+"""Masses that agree this well, relative to them, are equal: float32 weights sum to 1 only so well."""
+
+
+@dataclass(frozen=True)
+class Cloud:
+    """A measure: points (n, d) of positive weight, weights (n,), both float32 or float64, and a name for errors.
+
+    `kept` holds the places of the points in what was given, int64 (n,), and `size` how many were given.
+    """
+
+    points: Tensor
+    weights: Tensor
+    name: str
+    kept: Tensor
+    size: int
+
+    @property
+    def mass(self) -> float:
+        return float(self.weights.detach().sum(dtype=torch.float64))
+
+    @property
+    def requires_grad(self) -> bool:
+        return self.points.requires_grad or self.weights.requires_grad
+
+    def to(self, dtype: torch.dtype) -> Cloud:
+        return replace(self, points=self.points.to(dtype), weights=self.weights.to(dtype))
+
+
+def as_points(points: Any, name: str) -> Tensor:
+    """A float tensor (..., n, d) with n, d > 0; half types become float32."""
+    tensor = torch.as_tensor(points)
+    if tensor.ndim < 2 or not tensor.is_floating_point():
+        raise InputError(
+            f"points of {name} must be a float tensor (n, d)",
+            f"they are {tensor.dtype} of shape {tuple(tensor.shape)}",
+            "Pass one row a point.",
+        )
+    if tensor.shape[-2] == 0 or tensor.shape[-1] == 0:
+        raise InputError(
+            f"{name} must hold at least one point",
+            f"its shape is {tuple(tensor.shape)}",
+            "Leave the empty cloud out, or find out why it is empty.",
+        )
+    return tensor.float() if tensor.element_size() < 4 else tensor
+
+
+def as_weights(weights: Any | None, points: Tensor, name: str) -> Tensor:
+    """Weights (..., n) in the type of points (..., n, d): uniform where none are given."""
+    shape = points.shape[:-1]
+    if weights is None:
+        return torch.full(shape, 1 / shape[-1], dtype=points.dtype, device=points.device)
+    tensor = torch.as_tensor(weights, device=points.device).to(points.dtype)
+    if tensor.ndim == 0 or tensor.shape[-1] != shape[-1] or tensor.ndim > len(shape):
+        raise InputError(
+            f"weights of {name} must have one entry a point, shape {tuple(shape)}",
+            f"their shape is {tuple(tensor.shape)}",
+            "Pass a weight for every point, 0 for an absent one.",
+        )
+    return tensor.expand(shape)
+
+
+def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
+    """The cloud of points (n, d) with weights (n,); an error names `name`."""
+    if not bool(torch.isfinite(weights).all()) or bool((weights < 0).any()):
+        bad = int((~(torch.isfinite(weights) & (weights >= 0))).nonzero()[0])
+        raise InputError(
+            f"weights of {name} must be finite and >= 0",
+            f"weight {bad} is {float(weights[bad])}",
+            "Pass 0 for a point that is absent.",
+        )
+    size, kept = len(weights), (weights > 0).nonzero()[:, 0]
+    if not len(kept):
+        raise InputError(
+            f"{name} must have a point of positive weight",
+            f"all {size} weights are 0",
+            "Leave the empty cloud out, or find out why it is empty.",
+        )
+    if len(kept) < size:
+        points, weights = points[kept], weights[kept]
+    finite = torch.isfinite(points).all(1)
+    if not bool(finite.all()):
+        bad = int(kept[(~finite).nonzero()[0, 0]])
+        raise InputError(
+            f"points of {name} must be finite",
+            f"point {bad} holds NaN or infinity",
+            "Look for the text whose embedding failed, and drop it.",
+        )
+    return Cloud(points, weights, name, kept, size)
+
+
+def promote(clouds: Sequence[Cloud]) -> list[Cloud]:
+    """The clouds in the widest float type among them; another device or dimension is an error."""
+    first = clouds[0]
+    dtype = first.points.dtype
+    for cloud in clouds:
+        dtype = torch.promote_types(dtype, cloud.points.dtype)
+        if cloud.points.device != first.points.device:
+            raise InputError(
+                f"{first.name} and {cloud.name} must be on one device",
+                f"they are on {first.points.device} and {cloud.points.device}",
+                f"Move one with .to('{first.points.device}').",
+            )
+        if cloud.points.shape[1] != first.points.shape[1]:
+            raise InputError(
+                f"{first.name} and {cloud.name} must have points of one dimension",
+                f"they have {first.points.shape[1]} and {cloud.points.shape[1]}",
+                "Embed both with one model.",
+            )
+    return [cloud.to(dtype) for cloud in clouds]
+
+
+def balance(clouds: Sequence[Cloud]) -> list[Cloud]:
+    """The clouds with masses of 1, for balanced transport; a notice where they were not, an error where they differ.
+
+    The mass is a constant to gradients, so those in the weights are potentials, known up to a constant.
+    """
+    masses = [cloud.mass for cloud in clouds]
+    for cloud, mass in zip(clouds, masses, strict=True):
+        if abs(mass - masses[0]) > MASS_TOLERANCE * max(mass, masses[0]):
+            raise InputError(
+                f"weights of {clouds[0].name} and {cloud.name} must have one sum for balanced transport",
+                f"they sum to {masses[0]:.6g} and {mass:.6g}",
+                "Divide each by its sum, or pass reach for unbalanced transport.",
+            )
+    if abs(masses[0] - 1) > MASS_TOLERANCE:
+        warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=4)
+    return [replace(cloud, weights=cloud.weights / mass) for cloud, mass in zip(clouds, masses, strict=True)]
+
+
+def box_diagonal(clouds: Sequence[Cloud]) -> float:
+    """Diagonal of the smallest box around all clouds."""
+    lows = torch.stack([cloud.points.detach().amin(0) for cloud in clouds]).amin(0)
+    highs = torch.stack([cloud.points.detach().amax(0) for cloud in clouds]).amax(0)
+    return float(torch.linalg.vector_norm(highs - lows))
+
+
+def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None = None) -> float:
+    """Diagonal of the bounding box of all points of positive weight in all clouds.
+
+    It is where the schedule of a table starts; geomloss takes the same of one pair. `clouds` are tensors (n_g, d),
+    `weights` tensors (n_g,) or None for a cloud of which every point counts.
+
+    >>> cloud_diameter([torch.tensor([[0.0, 0.0]]), torch.tensor([[3.0, 4.0]])])
+    5.0
+    """
+    return box_diagonal(promote(make_clouds(clouds, weights, [f"cloud {i}" for i in range(len(clouds))])))
+
+
+def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, names: Sequence[str]) -> list[Cloud]:
+    """Checked clouds from tensors (n_g, d) and weights (n_g,) or None, with a name each for errors."""
+    made = []
+    if not len(clouds):
+        raise InputError("clouds must hold at least one cloud", "the list is empty", "Pass a tensor (n, d) a group.")
+    if weights is not None and len(weights) != len(clouds):
+        raise InputError(
+            f"weights must have one entry a cloud ({len(clouds)})",
+            f"there are {len(weights)}",
+            "Pass None for a cloud whose points weigh the same.",
+        )
+    for place, (points, name) in enumerate(zip(clouds, names, strict=True)):
+        tensor = as_points(points, name)
+        if tensor.ndim != 2:
+            raise InputError(
+                f"points of {name} must be (n, d)", f"their shape is {tuple(tensor.shape)}", "Pass one cloud a group."
+            )
+        made.append(make_cloud(tensor, as_weights(weights[place] if weights else None, tensor, name), name))
+    return made

@@ -1,0 +1,87 @@
+"""Pools of documents with the draws of their bootstrap replicates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from geobias.clouds import TokenClouds
+from geobias.distances.inputs import Cloud, make_cloud, promote
+from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn import prepare
+from geobias.errors import InputError
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The documents of a group and those that each replicate draws: draws (B, n)."""
+
+    documents: TokenClouds
+    draws: Tensor
+    name: str
+    weighting: str
+
+    def replicate(self, b: int, settings: Settings) -> Cloud:
+        """The cloud of replicate b: each point drawn once, duplicates as weight; `kept` holds its rows in the pool."""
+        if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
+            raise InputError(
+                f"every replicate of {self.name} must draw at least one token",
+                f"all documents of replicate {b} are empty",
+                "Drop empty documents before drawing.",
+            )
+        counts = torch.bincount(self.draws[b], minlength=len(self.documents))
+        weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
+        return prepare([make_cloud(self.documents.points, weights, f"{self.name}, replicate {b}")], settings)[0]
+
+    @property
+    def expected_fraction(self) -> float:
+        """Expected part of the documents that a draw of this size with replacement holds."""
+        return 1 - (1 - 1 / len(self.documents)) ** self.draws.shape[1]
+
+    def drawn(self) -> Cloud:
+        """All points that any replicate draws, uniformly weighted."""
+        counts = torch.bincount(self.draws.reshape(-1), minlength=len(self.documents))
+        weights = torch.repeat_interleave((counts > 0).float(), self.documents.counts.cpu())
+        return make_cloud(self.documents.points, weights.to(self.documents.points.device), self.name)
+
+
+def make_pools(
+    pools: Sequence[TokenClouds], draws: Tensor | Sequence[Tensor], weighting: str, labels: Sequence[str]
+) -> list[Pool]:
+    """Pools with their draws, in one float type, checked."""
+    by_group = list(draws.unbind(1)) if isinstance(draws, Tensor) and draws.ndim == 3 else list(draws)
+    if len(by_group) != len(pools) or not pools:
+        raise InputError(
+            f"draws must be int64 (B, {len(pools)}, n), or a list of {len(pools)} tensors (B, n_g)",
+            f"they hold {len(by_group)} groups",
+            "Pass one set of draws a pool.",
+        )
+    dtype = torch.float32
+    for pool in pools:
+        dtype = torch.promote_types(dtype, pool.points.dtype)
+    groups = []
+    for pool, drawn, label in zip(pools, by_group, labels, strict=True):
+        _check_draws(drawn, by_group[0], len(pool), label)
+        documents = TokenClouds(pool.points.detach().to(dtype), pool.offsets)
+        groups.append(Pool(documents, drawn.cpu(), f"group '{label}'", weighting))
+    promote([group.drawn() for group in groups])
+    return groups
+
+
+def _check_draws(drawn: Tensor, first: Tensor, documents: int, label: str) -> None:
+    if drawn.dtype != torch.int64 or drawn.ndim != 2 or len(drawn) != len(first) or drawn.numel() == 0:
+        raise InputError(
+            f"draws of group '{label}' must be int64 (B, n) with one B for all groups and at least one entry",
+            f"they are {drawn.dtype} of shape {tuple(drawn.shape)}",
+            "Draw at least one document for every replicate of every group.",
+        )
+    low, high = int(drawn.min()), int(drawn.max())
+    if low < 0 or high >= documents:
+        raise InputError(
+            f"draws of group '{label}' must be positions in its pool of {documents} documents",
+            f"they run from {low} to {high}",
+            "Draw from 0 up to the number of documents, exclusive.",
+        )

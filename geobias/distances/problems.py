@@ -1,0 +1,109 @@
+"""One transport problem between two clouds, or of a cloud with itself: solved by a backend, valued here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import torch
+from geobias_kernels.costs import cost_matrix
+from torch import Tensor
+
+from geobias.distances.inputs import Cloud
+from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.settings import Settings
+from geobias.parallel import ordered_map
+
+SMALL_PROBLEM = 1 << 16
+"""Entries of a cost below which a thread costs more than it brings."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Transport from x to y, or of x with itself where y is None.
+
+    `diameter` starts the schedule; `cost` (n, m) is the cost matrix where it is known already.
+    """
+
+    x: Cloud
+    y: Cloud | None
+    diameter: float
+    cost: Tensor | None = None
+
+    @property
+    def clouds(self) -> tuple[Cloud, ...]:
+        return (self.x,) if self.y is None else (self.x, self.y)
+
+    @property
+    def weights(self) -> tuple[Tensor, ...]:
+        return tuple(cloud.weights for cloud in self.clouds)
+
+    @property
+    def entries(self) -> int:
+        return len(self.x.points) * len((self.y or self.x).points)
+
+
+class Backend(Protocol):
+    """Something that solves problems. `reason` says why "auto" takes it, or why and when not."""
+
+    name: str
+    reason: str
+
+    def obstacle(self) -> str | None:
+        """Why it cannot run here, with the mend; None where it can."""
+
+    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+        """Potentials at blur; with `grad` the last step is in the graph of gradients."""
+
+
+def solve_all(
+    problems: Sequence[Problem], settings: Settings, backend: Backend, workers: int | None = None
+) -> list[LoopResult]:
+    """Solve problems side by side, each on one thread: the bits do not depend on `workers`."""
+    grad = torch.is_grad_enabled() and any(cloud.requires_grad for p in problems for cloud in p.clouds)
+    on_cpu = all(problem.x.points.device.type == "cpu" for problem in problems)
+    if not on_cpu or max((p.entries for p in problems), default=0) < SMALL_PROBLEM:
+        workers = 1
+    return list(ordered_map(lambda problem: backend.solve(problem, settings, grad), problems, workers))
+
+
+def last_step(problem: Problem, before: Potentials, settings: Settings) -> Potentials:
+    """The last step with its graph: softmins that depend on the points they live on, all else held fixed.
+
+    By the envelope theorem this gives the gradient of the converged value without the loop in the graph.
+    """
+    clouds = problem.clouds
+    damping, eps = settings.damping(settings.eps), settings.eps
+    steps = []
+    for here, there, potential in zip(clouds, reversed(clouds), reversed(before), strict=True):
+        cost = cost_matrix(here.points, there.points.detach(), settings.p)
+        exponents = there.weights.detach().log() + (potential - cost) / eps
+        steps.append(-damping * eps * exponents.logsumexp(1))
+    return tuple(steps)
+
+
+def problem_value(problem: Problem, potentials: Potentials, settings: Settings) -> Tensor:
+    """Dual value in float64; of a cloud with itself only one side, which is what debiasing takes off."""
+    terms = [_dual_term(w, f, settings) for w, f in zip(problem.weights, potentials, strict=True)]
+    return torch.stack(terms).sum()
+
+
+def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Tensor:
+    """The divergence from the value of a pair and, debiased, those of its two clouds with themselves."""
+    total = values[0] - (values[1] + values[2]) if settings.debias else values[0]
+    # All points are one when the diameter is 0: what is left then is the rounding of the weights' sums.
+    return total * 0 if diameter == 0 and settings.reach is None else total
+
+
+def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor:
+    """<w, f>, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
+
+    The gradient of the second has the factor rho + eps, as the same proposition says.
+    """
+    w, f = weights.double(), potential.double()
+    if settings.rho is None:
+        return (w * f).sum()
+    rho, eps = settings.rho, settings.eps
+    term = (w * -torch.expm1(-f / rho)).sum()
+    return (rho + eps) * term - (eps / 2) * term.detach()

@@ -1,0 +1,80 @@
+"""Which backends there are, what they give, and what is said where one cannot run."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from geobias.distances import available_backends, backends, solve_sinkhorn
+from geobias.errors import InputError, MissingDependencyError
+
+Normal = Callable[..., torch.Tensor]
+
+
+def test_auto_is_torch_and_says_why(normal: Normal) -> None:
+    solution = solve_sinkhorn(normal(5, 3), normal(4, 3))
+    assert (solution.backend, solution.reason) == (
+        "torch",
+        "needs no compiler, keeps the cost, and runs on every device",
+    )
+
+
+def test_geomloss_gives_its_own_values(normal: Normal) -> None:
+    pytest.importorskip("geomloss")
+    x, y = normal(9, 3, seed=1), normal(7, 3, seed=2)
+    for settings in ({}, {"p": 1}, {"reach": 1.0}, {"debias": False}):
+        ours, theirs = (solve_sinkhorn(x, y, backend=name, **settings) for name in ("torch", "geomloss"))
+        torch.testing.assert_close(theirs.value, ours.value, rtol=1e-10, atol=1e-12)
+        torch.testing.assert_close(theirs.f, ours.f, rtol=1e-9, atol=1e-11)
+        assert theirs.n_iter == ours.n_iter
+    with pytest.raises(InputError, match=r"backend 'geomloss' must run without tol, but tol is 0\.001\."):
+        solve_sinkhorn(x, y, backend="geomloss", tol=1e-3)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("g++") is None, reason="pykeops needs a C++ compiler")
+def test_keops_gives_the_same_values(normal: Normal) -> None:
+    pytest.importorskip("pykeops")
+    x, y = normal(9, 3, seed=1), normal(7, 3, seed=2)
+    ours, theirs = (solve_sinkhorn(x, y, backend=name).value for name in ("torch", "keops"))
+    torch.testing.assert_close(theirs, ours, rtol=1e-10, atol=1e-12)
+    half = solve_sinkhorn(x.half(), y.half(), backend="keops").value
+    assert half.item() == pytest.approx(ours.item(), rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("geomloss", r"backend 'geomloss' cannot run here: .* absent\. .* pip install 'geobias\[geomloss\]'\."),
+        ("keops", r"backend 'keops' cannot run here: .* absent\. .* pip install 'geobias\[keops\]'\."),
+    ],
+)
+def test_an_absent_package_is_named_with_its_command(name: str, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=text):
+        solve_sinkhorn(torch.ones(1, 2), torch.ones(1, 2), backend=name)
+    assert {status.name: status.available for status in available_backends()} == {
+        "torch": True,
+        "geomloss": False,
+        "keops": False,
+    }
+
+
+def test_an_absent_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(MissingDependencyError, match=r"there is no compiler\. Install g\+\+ or clang\+\+"):
+        solve_sinkhorn(torch.ones(1, 2), torch.ones(1, 2), backend="keops")
+
+
+@pytest.mark.parametrize("settings", [{}, {"p": 1}, {"debias": False}])
+def test_a_cost_that_does_not_fit_is_streamed(normal: Normal, settings: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    x, y = normal(60, 5, seed=1), normal(41, 5, seed=2)
+    stored = solve_sinkhorn(x, y, **settings).value
+    monkeypatch.setattr(backends, "STORED_BYTES", 0)
+    monkeypatch.setattr(backends, "stored_cost", lambda *_: pytest.fail("the cost was stored"))
+    torch.testing.assert_close(solve_sinkhorn(x, y, **settings).value, stored, rtol=1e-11, atol=0)
