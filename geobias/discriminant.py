@@ -16,6 +16,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from geobias.covariance import shrunk_covariance
 from geobias.errors import InputError
 
 
@@ -133,8 +134,9 @@ class LinearDiscriminant:
         if shrinkage is None and (bool(constant.any()) or len(features) - len(groups) < features.shape[1]):
             shrinkage = "auto"
             self._note("shrinkage='auto' is used: the scatter within classes is singular without")
-        spread = torch.stack([w * _covariance(g, shrinkage) for w, g in zip(self.priors_, groups, strict=True)]).sum(0)
-        between = _covariance(features, shrinkage) - spread
+        scatters = [shrunk_covariance(group, shrinkage) for group in groups]
+        spread = torch.stack([w * scatter for w, scatter in zip(self.priors_, scatters, strict=True)]).sum(0)
+        between = shrunk_covariance(features, shrinkage) - spread
         factor, failed = torch.linalg.cholesky_ex(spread)
         if failed:
             raise InputError(
@@ -266,36 +268,3 @@ def _features(X: Any) -> Tensor:
         row = int((~torch.isfinite(tensor)).any(1).nonzero()[0])
         raise InputError("X must be finite", f"row {row} holds NaN or infinity", "Drop that document.")
     return tensor
-
-
-def _covariance(features: Tensor, shrinkage: str | float | None) -> Tensor:
-    """Covariance (d, d) about the mean, divided by n, shrunk towards the mean variance."""
-    if shrinkage == "auto":
-        scale = features.std(0, correction=0)
-        scale = torch.where(scale == 0, torch.ones_like(scale), scale)
-        scaled = (features - features.mean(0)) / scale
-        return scale[:, None] * _shrunk(_empirical(scaled), _ledoit_wolf(scaled)) * scale
-    return _shrunk(_empirical(features), 0.0 if shrinkage is None else float(shrinkage))
-
-
-def _empirical(features: Tensor) -> Tensor:
-    centred = features - features.mean(0)
-    return centred.T @ centred / len(features)
-
-
-def _shrunk(covariance: Tensor, amount: float) -> Tensor:
-    mean_variance = covariance.diagonal().mean()
-    return (1 - amount) * covariance + amount * mean_variance * torch.eye(len(covariance)).to(covariance)
-
-
-def _ledoit_wolf(centred: Tensor) -> float:
-    """Optimal shrinkage of Ledoit and Wolf 2004 (Lemma 3.2 to 3.5) for centred rows (n, d)."""
-    n, d = centred.shape
-    if d == 1:
-        return 0.0
-    covariance = centred.T @ centred / n
-    mean_variance = covariance.diagonal().mean()
-    distance = (covariance.square().sum() - d * mean_variance.square()) / d
-    fourth = centred.square().sum(1).square().sum() / n
-    noise = torch.minimum((fourth - covariance.square().sum()) / (n * d), distance)
-    return 0.0 if float(noise) == 0 else float(noise / distance)

@@ -34,7 +34,7 @@ def refused(capsys, *words: str) -> str:
         (["sampling.on_small=dorp"], "'sampling.on_small' must be one of ['error', 'all', 'drop'], but it is 'dorp'. "),
         (["docter"], "arguments must be a command or overrides key=value, but 'docter' is neither. Did you mean"),
         (["-m", "seed=0,1", "task.sets=2,many"], "'task.sets' must be a whole number, but it is 'many' (str)."),
-        (["report", "/no/such/run"], "a run's directory must"),
+        (["report", "/no/such/run"], "a report needs the directory of a run, but there is no directory /no/such/run. "),
     ],
 )
 def test_mistakes_get_one_sentence_and_the_nearest_right_name(capsys, words, message):
@@ -92,7 +92,8 @@ def folder(tmp_path_factory) -> Path:
 
 
 SMALL = (
-    "corpus=table", "corpus.path=d.csv", "corpus.label=label", "sampling.pool=30", "sampling.outer=2", "sampling.inner=1",
+    "corpus=table", "corpus.path=d.csv", "corpus.label=label", "sampling.pool=30", "sampling.outer=2",
+    "sampling.inner=1",
     "sampling.documents=8", "sampling.outer_documents=10", "sampling.lda_repeats=2", "sampling.lda_documents=20",
     "sampling.long_join=2", "sampling.long_documents=15", "sampling.score_repeats=2", "task.sets=2", "task.folds=2",
 )  # fmt: skip

@@ -35,7 +35,7 @@ def test_the_defaults_are_stated_once_in_two_places():
 @pytest.mark.parametrize("choice", CHOICES)
 def test_every_choice_gives_valid_settings(choice, tmp_path):
     needs = []
-    if "tweets" in choice or "reuters" in choice or choice.startswith("corpus=") and "synthetic" not in choice:
+    if "tweets" in choice or "reuters" in choice or (choice.startswith("corpus=") and "synthetic" not in choice):
         needs.append(f"corpus.path={tmp_path}")
     if choice == "encoder=hf":
         needs.append("encoder.model=some/encoder")

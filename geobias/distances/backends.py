@@ -9,14 +9,14 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import torch
-from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
-from geobias_kernels.keops_sweep import KeopsSweep
-from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
 from geobias.distances.loop import LoopResult, Sweep, sinkhorn_loop
 from geobias.distances.problems import Backend, Problem, last_step
 from geobias.distances.settings import Settings
 from geobias.errors import InputError, MissingDependencyError, require
+from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
+from geobias_kernels.keops_sweep import KeopsSweep
+from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
 STORED_BYTES = 1 << 32
 """A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep."""

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 import torch
-from geobias_kernels.costs import stored_cost
 from torch import Tensor
 
 from geobias.clouds import TokenClouds
@@ -17,6 +16,7 @@ from geobias.distances.pools import Pool, make_pools
 from geobias.distances.problems import Backend, Problem, combine, problem_value
 from geobias.distances.settings import Settings, check_diameter
 from geobias.parallel import ordered_map
+from geobias_kernels.costs import stored_cost
 
 SHARED_BYTES = 1 << 30
 """Costs between two whole pools up to this size may be computed once and shared by the replicates."""

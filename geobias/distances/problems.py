@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import torch
-from geobias_kernels.costs import cost_matrix
 from torch import Tensor
 
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
 from geobias.distances.settings import Settings
 from geobias.parallel import ordered_map
+from geobias_kernels.costs import cost_matrix
 
 SMALL_PROBLEM = 1 << 16
 """Entries of a cost below which a thread costs more than it brings."""

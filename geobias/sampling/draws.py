@@ -83,10 +83,26 @@ def nested_bootstrap(
     return Draws(pools.rows, positions, np.repeat(np.arange(outer), inner))
 
 
-def subsamples(pools: Pools, *, repeats: int, documents: int, seed: int, purpose: str, equal: bool = False) -> Draws:
+def subsamples(
+    pools: Pools,
+    *,
+    repeats: int,
+    documents: int,
+    seed: int,
+    purpose: str,
+    equal: bool = False,
+    strata: np.ndarray | None = None,
+) -> Draws:
     """`repeats` samples without replacement, of `documents` a group or all that a smaller group has.
 
+    Parameters
+    ----------
     equal : cut every group to the size of the smallest, so that none is larger than another.
+    strata : integers by row of the corpus; every sample holds like numbers of each stratum.
+
+    Raises
+    ------
+    InputError : an empty pool, or fewer documents than strata.
     """
     sizes = {group: min(documents, len(rows)) for group, rows in pools.rows.items()}
     if equal:
@@ -99,6 +115,22 @@ def subsamples(pools: Pools, *, repeats: int, documents: int, seed: int, purpose
     positions = {}
     for group, rows in pools.rows.items():
         rng = generator(seed, purpose, group)
-        order = [rng.choice(len(rows), sizes[group], replace=False) for _ in range(repeats)]
-        positions[group] = np.stack(order).astype(np.int64)
+        parts = _strata_places(rows, strata, sizes[group], group)
+        samples = [[rng.choice(part, size, replace=False) for part, size in parts] for _ in range(repeats)]
+        positions[group] = np.stack([np.concatenate(sample) for sample in samples]).astype(np.int64)
     return Draws(pools.rows, positions, np.arange(repeats))
+
+
+def _strata_places(rows: np.ndarray, strata: np.ndarray | None, size: int, group: str) -> list[tuple[np.ndarray, int]]:
+    """Places in the pool of each stratum, and how many to draw of it; one stratum where there are none."""
+    if strata is None:
+        return [(np.arange(len(rows)), size)]
+    found = [np.flatnonzero(strata[rows] == stratum) for stratum in np.unique(strata[rows])]
+    shares = [size // len(found) + (number < size % len(found)) for number in range(len(found))]
+    if min(shares) < 1 or any(share > len(part) for share, part in zip(shares, found, strict=True)):
+        raise InputError(
+            f"a sample of '{group}' must have a document of each of its {len(found)} blocks, and no more than it has",
+            f"it wants {shares} of {[len(part) for part in found]}",
+            "Change sampling.lda_documents, sampling.long_documents or sampling.long_blocks.",
+        )
+    return list(zip(found, shares, strict=True))

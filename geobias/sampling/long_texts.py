@@ -34,13 +34,14 @@ class LongTexts:
 def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, blocks: int, seed: int) -> LongTexts:
     """Join `join` short texts of a group at a time, until every group has `documents` long ones.
 
-    A group's pool is cut into `blocks` parts and every long text is joined within one part. A part is gone through
+    A group's pool is cut into `blocks` parts (fewer, for all groups alike, where one is too small) and every long
+    text is joined within one part. A part is gone through
     in random order without repetition, and again in a new order when it is used up.
     """
     sources, block_of, owner, reused = [], [], [], []
+    count = max(1, min(blocks, *(len(rows) // join for rows in pools.rows.values())))
     for group, rows in pools.rows.items():
         rng = generator(seed, "long", group)
-        count = max(1, min(blocks, len(rows) // join))
         parts = np.array_split(rng.permutation(rows), count)
         for block, part in enumerate(parts):
             wanted = len(range(block, documents, count))

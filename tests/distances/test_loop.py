@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 import torch
-from geobias_kernels import reference
-from geobias_kernels.costs import StoredCost
-from geobias_kernels.torch_sweep import CrossSweep
 
 from geobias.distances import loop, sinkhorn_divergence, solve_sinkhorn
 from geobias.distances.settings import Settings
+from geobias_kernels import reference
+from geobias_kernels.costs import StoredCost
+from geobias_kernels.torch_sweep import CrossSweep
 
 Normal = Callable[..., torch.Tensor]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+
 from geobias_kernels import reference
 from geobias_kernels.costs import StoredCost, StreamedCost, cost_matrix, stored_cost
 

@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 import torch
+
 from geobias_kernels import reference
 from geobias_kernels.keops_sweep import KeopsSweep
 

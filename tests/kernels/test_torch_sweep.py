@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
+
 from geobias_kernels import reference, torch_sweep
 from geobias_kernels.costs import StoredCost, stored_cost
 from geobias_kernels.torch_sweep import CrossSweep, SelfSweep

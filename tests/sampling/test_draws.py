@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geobias.errors import InputError
 from geobias.sampling import Draw, Pools, nested_bootstrap, subsamples
 
 POOLS = Pools(
@@ -59,3 +60,17 @@ def test_drawn_rows_are_the_union_over_repeats_and_groups():
     draws = subsamples(POOLS, repeats=2, documents=4, seed=0, purpose="t")
     expected = sorted({row for repeat in range(2) for rows in draws.rows(repeat).values() for row in rows})
     assert draws.drawn_rows().tolist() == expected
+
+
+def test_strata_come_in_like_numbers():
+    strata = np.arange(200) % 3
+    draws = subsamples(POOLS, repeats=4, documents=10, seed=0, purpose="t", strata=strata)
+    for repeat in range(4):
+        _, counts = np.unique(strata[draws.rows(repeat)["au"]], return_counts=True)
+        assert sorted(counts.tolist()) == [3, 3, 4]
+        assert len(set(draws.rows(repeat)["au"])) == 10
+
+
+def test_fewer_documents_than_strata_are_refused():
+    with pytest.raises(InputError, match=r"a sample of 'au' must have a document of each of its 3 blocks"):
+        subsamples(POOLS, repeats=1, documents=2, seed=0, purpose="t", strata=np.arange(200) % 3)

@@ -11,7 +11,8 @@ import numpy as np
 
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
-from geobias.measures.geometry import discriminant_points, lda_tables, sinkhorn_table
+from geobias.measures.discriminants import discriminant_points, lda_tables
+from geobias.measures.geometry import sinkhorn_table
 from geobias.models.encoder import Encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
@@ -99,7 +100,7 @@ def measure_distances(
             with bars.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
                 found = _discriminant(texts, embeddings, settings, f"lda{suffix}", progress, common)
             if f"lda{suffix}" not in found:
-                directory.notice(_no_in_sample(kind, next(iter(found.values()), None)))
+                directory.notice(_left_out(kind, found))
             tables += found.values()
             points[kind] = discriminant_points(texts.subsamples, embeddings.vectors(texts.corpus))
     return tables, points
@@ -135,9 +136,11 @@ def _inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:
     }
 
 
-def _no_in_sample(kind: str, table: PairTable | None) -> str:
-    details = table.details if table is not None else {}
+def _left_out(kind: str, found: dict[str, PairTable]) -> str:
+    if not found:
+        return f"LDA of {kind} texts was left out: there are too few of them."
+    details = next(iter(found.values())).details
     return (
-        f"In-sample LDA of {kind} texts was left out: {details.get('documents')} documents in "
-        f"{details.get('width')} dimensions are separated whatever they say. The cross-fitted distances stand."
+        f"In-sample LDA of {kind} texts was left out: {details['documents']} documents in {details['width']} "
+        "dimensions are separated whatever they say. The cross-fitted distances stand."
     )

@@ -131,11 +131,10 @@ def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Dr
 
 
 def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> Texts:
-    plan = settings.sampling
     bootstrap = _bootstrap(pools, settings, "short") if "short" in settings.distance.sinkhorn else None
     lda = None
     if "short" in settings.distance.lda:
-        lda = _subsamples(pools, settings, "lda short", plan.lda_documents)
+        lda = _subsamples(pools, settings, "lda short")
     return Texts(corpus, pools, bootstrap, lda)
 
 
@@ -143,7 +142,7 @@ def _long(long: LongTexts, settings: RegionalSettings) -> Texts:
     bootstrap = _bootstrap(long.pools, settings, "long") if "long" in settings.distance.sinkhorn else None
     lda = None
     if "long" in settings.distance.lda:
-        lda = _subsamples(long.pools, settings, "lda long", settings.sampling.lda_documents)
+        lda = _subsamples(long.pools, settings, "lda long", strata=long.blocks)
     return Texts(long.corpus, long.pools, bootstrap, lda, long.blocks)
 
 
@@ -160,14 +159,15 @@ def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
     )
 
 
-def _subsamples(pools: Pools, settings: RegionalSettings, purpose: str, documents: int) -> Draws:
+def _subsamples(pools: Pools, settings: RegionalSettings, purpose: str, strata: np.ndarray | None = None) -> Draws:
     return subsamples(
         pools,
         repeats=settings.sampling.lda_repeats,
-        documents=documents,
+        documents=settings.sampling.lda_documents,
         seed=settings.seed,
         purpose=purpose,
         equal=True,
+        strata=strata,
     )
 
 

@@ -1,0 +1,53 @@
+"""Titles of the figures and how to read them."""
+
+from __future__ import annotations
+
+FLOW = (
+    "From the files to the groups",
+    "Width is the number of texts. A ribbon ends in a group, or in the reason why its texts were left out.",
+)
+SHARES = (
+    "How much of each region there is",
+    "Share of each region in the standard set, with the texts that this run has of the region.",
+)
+CLASSES = ("Labels by group", "Gaps of some scores, precision above all, follow the shares of the labels.")
+DISTANCES = (
+    "Distances between groups",
+    "Mean over the repeats, with the standard deviation over them beneath. Each panel has its own scale. A line sets "
+    "unions and baselines (in italics) apart from the regions.",
+)
+SPREAD = (
+    "Each pair over the repeats",
+    "Pairs by their mean (dot), with the middle 90\xa0% of the repeats (line): a resampling spread, not a confidence "
+    "interval. Hollow: pairs with a union or baseline.",
+)
+MAP = (
+    "The groups on a map",
+    "Groups laid out so that their distances in the plane resemble the measured ones (classical scaling; a divergence "
+    "in half squared distances counts by its root). The smaller the share of variance, the less the map shows. "
+    "Directions have no meaning; unions and baselines are hollow.",
+)
+REPRESENTATION = (
+    "Share in the standard set against distance from it",
+    "A region that is rare in the standard set and far from it lies at the top left.",
+)
+LDA = (
+    "Texts on the discriminant components",
+    "One repeat, each point a text, large marks the centroids. The discriminant was fitted to these very texts, so "
+    "some separation would show in pure noise, too.",
+)
+PERFORMANCE = (
+    "Scores by group",
+    "Each small mark is one model (mean over repeats); boxes show quartiles and median where there are at least five "
+    "models. Axes do not start at zero.",
+)
+GAPS = ("Gaps between groups", "Absolute difference of the means over the models, for every two groups.")
+DISTANCE_GAP = (
+    "Distance against gap",
+    "A point is a pair of groups. Filled: two regions, which the tests use; hollow: with a union or baseline. Names "
+    "without a free place are left out.",
+)
+RELATIONS = (
+    "The coefficient of each two tables, and its p-value by relabelling the groups, darker for smaller. A frame marks "
+    "a q-value below 0.05 after correction for all relations of this kind."
+)

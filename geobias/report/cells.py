@@ -1,0 +1,84 @@
+"""A matrix of coloured cells with a number in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from geobias.report.style import FAINT, ink_on
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.image import AxesImage
+
+UNMEASURED = "#F2F2F2"
+
+
+def cell_matrix(
+    axes: Axes,
+    values: np.ndarray,
+    texts: Sequence[Sequence[str]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    colours: str | Colormap,
+    limits: tuple[float, float],
+    beneath: Sequence[Sequence[str]] | None = None,
+    size: float = 8,
+    turn: float = 0,
+) -> AxesImage:
+    """Draw `values` (R, C) as cells with `texts`, smaller texts `beneath`; a cell with no text is left empty.
+
+    A cell that is NaN but has a text is grey; `turn` is the rotation of the column names in degrees.
+    """
+    from matplotlib import colormaps
+    from matplotlib.colors import Normalize
+
+    low, high = limits if np.isfinite(limits).all() else (0.0, 1.0)
+    norm = Normalize(low, high) if low < high else Normalize(low - 1, low + 1)
+    palette = colormaps[colours] if isinstance(colours, str) else colours
+    image = axes.imshow(np.ma.masked_invalid(values), cmap=palette, norm=norm, aspect="auto")
+    for i, j in np.ndindex(values.shape):
+        if texts[i][j]:
+            known = not np.isnan(values[i, j])
+            ink = ink_on(palette(norm(values[i, j]))) if known else FAINT
+            _write_cell(axes, i, j, texts[i][j], beneath[i][j] if beneath else "", ink, size, known)
+    _name_sides(axes, rows, columns, size, turn)
+    return image
+
+
+def _write_cell(axes: Axes, i: int, j: int, text: str, small: str, ink: str, size: float, known: bool) -> None:
+    if not known:
+        from matplotlib.patches import Rectangle
+
+        axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=UNMEASURED, edgecolor="white", hatch="///"))
+    style: dict[str, Any] = {"ha": "center", "color": ink}
+    if small:
+        axes.text(j, i, text, va="bottom", fontsize=size, **style)
+        axes.text(j, i + 0.08, small, va="top", fontsize=size - 1.5, alpha=0.85, **style)
+    else:
+        axes.text(j, i, text, va="center", fontsize=size, **style)
+
+
+def _turned(turn: float) -> dict[str, Any]:
+    if not turn:
+        return {}
+    return {"rotation": turn, "ha": "right", "va": "center", "rotation_mode": "anchor"}
+
+
+def _name_sides(axes: Axes, rows: Sequence[str], columns: Sequence[str], size: float, turn: float) -> None:
+    axes.set_xticks(range(len(columns)), columns, **_turned(turn))
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set_xticks(np.arange(len(columns) + 1) - 0.5, minor=True)
+    axes.set_yticks(np.arange(len(rows) + 1) - 0.5, minor=True)
+    axes.grid(False)
+    axes.grid(which="minor", color="white", linewidth=1.5)
+    axes.tick_params(which="both", length=0)
+    axes.tick_params(labelsize=min(size + 0.5, 8.5))
+    if turn:
+        axes.tick_params(axis="x", pad=6)
+    for spine in axes.spines.values():
+        spine.set_visible(False)

@@ -1,0 +1,142 @@
+"""What the distances say, and what they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from geobias.report.figures import DISTANCES
+from geobias.report.finding import Finding
+from geobias.report.groups import Groups
+from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
+from geobias.report.phrases import NOT_MEASURED, listing, number, pair, percent, plural, quantity_label, signed
+from geobias.stats.coefficients import correlate
+from geobias.tables import PairTable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CROSS_FITTED = "_crossfit"
+SAME, CLEAR = 1.0, 2.0  # pairs differ by less than repeats do; by clearly more
+LIMITS = (
+    "A distance is one between texts as this encoder reads them, not between people or places: topics, text length "
+    "and the way the texts were collected move it as well. Two samples from one region lie some distance apart, too, "
+    "so a distance on its own does not show that two regions differ."
+)
+
+
+def distance_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
+    """Furthest and nearest regions by every quantity, against the spread over repeats; then the cautions."""
+    names = quantities(frame)
+    tables = {name: pair_table(frame, name, groups) for name in names}
+    tables = {name: table.select(table.base_groups) for name, table in tables.items()}
+    headline = next((name for name in names if not is_in_sample(name)), names[0])
+    for name, table in tables.items():
+        yield Finding(DISTANCES, " ".join(_sentences(name, table)), headline=name == headline)
+    agreement = _agreement(tables, headline)
+    if agreement:
+        yield Finding(DISTANCES, agreement)
+    for name in filter(is_in_sample, names):
+        yield Finding(DISTANCES, _in_sample(name, tables), caution=True)
+    yield Finding(DISTANCES, LIMITS, caution=True)
+
+
+def is_in_sample(name: str) -> bool:
+    """Whether a quantity is a discriminant distance measured on the texts that the discriminant was fitted to.
+
+    >>> is_in_sample("lda_long"), is_in_sample("lda_long_crossfit"), is_in_sample("sinkhorn")
+    (True, False, False)
+    """
+    return name.split("_")[0] == "lda" and not name.endswith(CROSS_FITTED)
+
+
+def _sentences(name: str, table: PairTable) -> list[str]:
+    label = quantity_label(name)
+    summary = pair_summary(table).dropna(subset=["mean"])
+    if summary.empty:
+        return [f"{label}: {NOT_MEASURED} between regions."]
+    far, near = (summary.loc[summary["mean"].agg(end)].to_dict() for end in ("idxmax", "idxmin"))
+    if len(summary) == 1:
+        return [f"By the {label}, {_names(far)} lie apart ({_value(far)}); there is no other pair to compare with."]
+    first = f"By the {label}, {_names(far)} are furthest apart ({_value(far)})"
+    first += f" and {_names(near)} nearest ({_range(near)})"
+    if near["mean"] > 0:
+        first += f"; the first is {percent(far['mean'] / near['mean'] - 1)} larger"
+    return [first + ".", *_steadiness(table, far)]
+
+
+def _names(row: dict[Any, Any]) -> str:
+    return f"{row['group_a']} and {row['group_b']}"
+
+
+def _value(row: dict[Any, Any]) -> str:
+    if np.isnan(row["low"]):
+        return number(row["mean"])
+    spread = f"{number(row['low'])} to {number(row['high'])}"
+    return f"{number(row['mean'])}; resampling spread, not a confidence interval: {spread}"
+
+
+def _range(row: dict[Any, Any]) -> str:
+    return number(row["mean"]) + ("" if np.isnan(row["low"]) else f"; {number(row['low'])} to {number(row['high'])}")
+
+
+def _steadiness(table: PairTable, far: dict[Any, Any]) -> list[str]:
+    """Whether the pairs differ by more than the repeats of one pair do."""
+    between, within = spreads(table, table.groups)
+    if np.isnan(within):
+        return ["There is one repeat, so it is not known how much another draw would move the distances."]
+    ratio = between / within if within > 0 else float("inf")
+    sizes = f"the repeats of one pair do (standard deviations {number(between)} and {number(within)})"
+    if ratio < SAME:
+        words = f"The pairs differ by less than {sizes}: their order is not to be relied on."
+    elif ratio < CLEAR:
+        words = f"The pairs differ by little more than {sizes}: neighbours in the order are not told apart."
+    else:
+        words = f"The pairs differ by more than {sizes}, which speaks for these texts, not for others."
+    return [words, _times_furthest(table, far)]
+
+
+def _times_furthest(table: PairTable, far: dict[Any, Any]) -> str:
+    upper = np.triu_indices(len(table.groups), 1)
+    values = table.values[:, upper[0], upper[1]]
+    whole = values[~np.isnan(values).any(1)]
+    if not len(whole):
+        return ""
+    place = table.pairs.index((far["group_a"], far["group_b"]))
+    times = int((whole.argmax(1) == place).sum())
+    return f"{pair(far['group_a'], far['group_b'])} was the furthest pair in {times} of {plural(len(whole), 'repeat')}."
+
+
+def _agreement(tables: dict[str, PairTable], headline: str) -> str:
+    """How far the other distances order the pairs as the first does; nothing where there is no order."""
+    parts = []
+    for name, table in tables.items():
+        shared = [group for group in tables[headline].groups if group in table.groups]
+        if name == headline or len(shared) < 3:
+            continue
+        value = float(correlate(tables[headline].select(shared).vector(), table.select(shared).vector(), "spearman"))
+        if not np.isnan(value):
+            parts.append(f"{signed(value)} with the {quantity_label(name)}")
+    if not parts:
+        return ""
+    return (
+        f"Over the pairs of regions, the {quantity_label(headline)} has a rank correlation of {listing(parts)} "
+        "(a description, not a test)."
+    )
+
+
+def _in_sample(name: str, tables: dict[str, PairTable]) -> str:
+    words = (
+        f"{quantity_label(name)}: noise alone puts the centroids apart, because the discriminant was fitted to the "
+        "same texts."
+    )
+    partner = name + CROSS_FITTED
+    own = tables[name].vector()
+    if partner not in tables or np.isnan(own).all() or np.isnan(tables[partner].vector()).all():
+        return words + " No cross-fitted distance was measured beside it, so how much of it is noise is not known."
+    means = number(float(np.nanmean(own))), number(float(np.nanmean(tables[partner].vector())))
+    return (
+        words + f" The regions are {means[0]} apart on average in sample and {means[1]} cross-fitted; read the latter."
+    )

@@ -1,0 +1,125 @@
+"""Which figures a run gets; each is drawn from the tables that the run has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from geobias.report import captions
+from geobias.report.composition import class_distribution, regional_shares
+from geobias.report.files import FIGURES, slug
+from geobias.report.flow import counts_flow
+from geobias.report.heatmaps import pair_heatmaps
+from geobias.report.maps import group_maps
+from geobias.report.matrices import relation_matrices
+from geobias.report.pairs import quantities
+from geobias.report.performance import score_distributions
+from geobias.report.phrases import COEFFICIENT_NAMES
+from geobias.report.projections import discriminant_scatter
+from geobias.report.representation import share_against_distance
+from geobias.report.run import Run
+from geobias.report.scatter import relation_scatter
+from geobias.report.spread import pair_spread
+from geobias.report.style import save
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+TEXTS, DISTANCES, PERFORMANCE, RELATION = "texts", "distances", "performance", "relation"
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with its file name, the section it belongs to, its title and how to read it.
+
+    A `folded` one is shown on the page when it is asked for.
+    """
+
+    name: str
+    section: str
+    title: str
+    caption: str
+    figure: Figure
+    folded: bool = False
+
+    @property
+    def alt(self) -> str:
+        return str(self.figure.get_label())
+
+
+def main_gap(gaps: pd.DataFrame) -> str:
+    """The gap that figures and findings speak of: that of accuracy or exact match, else the first."""
+    names = quantities(gaps)
+    wanted = ("gap[accuracy]", "gap[exact_match]", *(name for name in names if name.startswith("gap[")), names[0])
+    return next(name for name in wanted if name in names)
+
+
+def pictures(run: Run) -> Iterator[Picture]:
+    """All figures of a run in the order of the page, one at a time."""
+    yield from _texts(run)
+    yield from _distances(run)
+    yield from _performance(run)
+    yield from _relation(run)
+
+
+def save_pictures(run: Run) -> list[tuple[Picture, Path]]:
+    """Draw every figure into `figures/` as PNG and SVG; returns each with its SVG file."""
+    return [(picture, save(picture.figure, run.directory / FIGURES / picture.name)[1]) for picture in pictures(run)]
+
+
+def _several(run: Run) -> bool:
+    """Two groups have one pair: nothing to lay out, colour or relate."""
+    return len(run.groups.names) > 2
+
+
+def _texts(run: Run) -> Iterator[Picture]:
+    counts, groups, classes = run.table("counts"), run.table("groups"), run.table("classes")
+    if counts is not None and counts["event"].isin(["kept", "dropped"]).any():
+        yield Picture("flow", TEXTS, *captions.FLOW, counts_flow(counts, run.groups))
+    if groups is not None and groups["share"].notna().any():
+        yield Picture("shares", TEXTS, *captions.SHARES, regional_shares(groups, run.groups))
+    if classes is not None:
+        yield Picture("classes", TEXTS, *captions.CLASSES, class_distribution(classes, run.groups))
+
+
+def _distances(run: Run) -> Iterator[Picture]:
+    frame, shares, points = run.table("distances"), run.table("representation"), run.table("lda_points")
+    if frame is not None and _several(run):
+        yield Picture("distances", DISTANCES, *captions.DISTANCES, pair_heatmaps(frame, run.groups))
+    if frame is not None:
+        yield Picture("spread", DISTANCES, *captions.SPREAD, pair_spread(frame, run.groups))
+    if frame is not None and _several(run):
+        yield Picture("map", DISTANCES, *captions.MAP, group_maps(frame, run.groups))
+    if shares is not None:
+        figure = share_against_distance(shares, run.groups)
+        yield Picture("representation", DISTANCES, *captions.REPRESENTATION, figure)
+    if points is not None:
+        yield Picture("lda", DISTANCES, *captions.LDA, discriminant_scatter(points, run.groups))
+
+
+def _performance(run: Run) -> Iterator[Picture]:
+    scores, gaps = run.table("scores"), run.table("gaps")
+    if scores is not None:
+        yield Picture("performance", PERFORMANCE, *captions.PERFORMANCE, score_distributions(scores, run.groups))
+    if gaps is not None and _several(run):
+        chosen = gaps[gaps["quantity"] == main_gap(gaps)]
+        yield Picture("gaps", PERFORMANCE, *captions.GAPS, pair_heatmaps(chosen, run.groups))
+
+
+def _relation(run: Run) -> Iterator[Picture]:
+    distances, gaps, relations = run.table("distances"), run.table("gaps"), run.table("relations")
+    if distances is not None and gaps is not None and _several(run):
+        chosen = gaps[gaps["quantity"] == main_gap(gaps)]
+        figure = relation_scatter(distances, chosen, run.groups, relations)
+        yield Picture("distance-gap", RELATION, *captions.DISTANCE_GAP, figure)
+    if relations is None:
+        return
+    known = relations[relations["statistic"].notna()]
+    for number, coefficient in enumerate(dict.fromkeys(known["coefficient"].astype(str))):
+        for family, part in known[known["coefficient"] == coefficient].groupby("family", sort=False):
+            title = f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}: {str(family) or 'all relations'}"
+            figure, name = relation_matrices(part, coefficient), slug(f"relations-{coefficient}-{family}")
+            yield Picture(name, RELATION, title, captions.RELATIONS, figure, folded=number > 0)

@@ -1,0 +1,108 @@
+"""The groups of a run, in one order and with one look (colour, marker, hatching) in every figure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Eleven colours of Paul Tol's qualitative schemes and ColorBrewer's BrBG, ordered so that any first few of them stay
+# apart (CIE76 >= 14.7) for normal, protan and deutan sight; markers tell further groups apart.
+COLOURS = (
+    "#4477AA", "#EE6677", "#CCBB44", "#332288", "#44BB99", "#882255", "#66CCEE", "#5D3A1A", "#8C510A", "#228833",
+    "#999933",
+)  # fmt: skip
+MARKERS = ("o", "s", "^", "D", "v", "p", "X", "<", ">", "h", "*", "d")
+GREYS = ("#6E6E6E", "#A3A3A3", "#454545", "#C4C4C4")
+HATCHES = ("////", "....", "xxxx", "----")
+REGION, UNION, BASELINE = "region", "union", "baseline"
+
+
+@dataclass(frozen=True)
+class Look:
+    """How one group is drawn everywhere; regions have a colour, unions and baselines a grey and hatching."""
+
+    colour: str
+    marker: str
+    hatch: str = ""
+
+    @property
+    def face(self) -> str:
+        """Fill of a marker: unions and baselines are hollow."""
+        return "none" if self.hatch else self.colour
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Names of the groups in the order of the run, and what each is ("region", "union" or "baseline")."""
+
+    roles: Mapping[str, str]
+
+    @classmethod
+    def from_tables(cls, tables: Mapping[str, pd.DataFrame]) -> Groups:
+        """From the table `groups`; groups that occur in other tables alone follow as regions."""
+        roles: dict[str, str] = {}
+        if "groups" in tables:
+            frame = tables["groups"]
+            roles = dict(zip(frame["group"].astype(str), frame["role"].astype(str), strict=True))
+        for name in ("distances", "gaps", "scores", "classes", "lda_points"):
+            if name in tables:
+                columns = [column for column in ("group_a", "group_b", "group") if column in tables[name]]
+                for column in columns:
+                    for group in tables[name][column].astype(str).unique():
+                        roles.setdefault(group, REGION)
+        return cls(roles)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.roles)
+
+    @property
+    def regions(self) -> tuple[str, ...]:
+        return tuple(name for name, role in self.roles.items() if role == REGION)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Unions and baselines: shown, and kept out of inference."""
+        return tuple(name for name, role in self.roles.items() if role != REGION)
+
+    def ordered(self, names: Iterable[str]) -> list[str]:
+        """The names given, regions first, in the order of the run; unknown ones last."""
+        order = {name: place for place, name in enumerate((*self.regions, *self.others))}
+        return sorted(dict.fromkeys(names), key=lambda name: order.get(name, len(order)))
+
+    def look(self, name: str) -> Look:
+        if name in self.others:
+            place = self.others.index(name)
+            return Look(GREYS[place % len(GREYS)], MARKERS[place % len(MARKERS)], HATCHES[place % len(HATCHES)])
+        place = self.regions.index(name) if name in self.regions else len(self.regions)
+        return Look(COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)])
+
+    def short(self, width: int) -> dict[str, str]:
+        """Names of at most about `width` characters, still distinct, on one line."""
+        out: dict[str, str] = {}
+        for name in self.names:
+            text = shorten(name, width)
+            number = 2
+            while text in out.values():
+                text = f"{shorten(name, width - 2)}~{number}"
+                number += 1
+            out[name] = text
+        return out
+
+
+def shorten(text: str, width: int) -> str:
+    """One line of at most `width` characters: first the words before the last give way, then the last.
+
+    >>> shorten("United Kingdom", 10), shorten("Netherlands", 6), shorten("a\\nb", 9)
+    ('U. Kingdom', 'Nethe…', 'a b')
+    """
+    line = " ".join(text.split()) or "(blank)"
+    *first, last = line.split(" ")
+    if len(line) > width and first and 3 * len(first) + 3 <= width:
+        initials = " ".join(f"{word[0]}." for word in first)
+        line = f"{initials} {last}"
+    return line if len(line) <= width else line[: max(width - 1, 1)].rstrip() + "…"

@@ -1,0 +1,162 @@
+"""The page of a run: one HTML file that opens anywhere, with everything in it."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from geobias.errors import require
+from geobias.report import page_tables as tables
+from geobias.report.figures import DISTANCES, PERFORMANCE, RELATION, TEXTS, Picture
+from geobias.report.finding import Finding
+from geobias.report.page_tables import PageTable
+from geobias.report.run import Run
+from geobias.report.words import AUDIT, opening
+
+if TYPE_CHECKING:
+    import jinja2
+
+TITLES = {
+    TEXTS: "What was read",
+    AUDIT: "Audit",
+    DISTANCES: "Distances",
+    PERFORMANCE: "Performance",
+    RELATION: "Relation",
+    "method": "Method in short",
+    "reproducibility": "Reproducibility",
+}
+
+
+@dataclass
+class Section:
+    """A part of the page; one with nothing in it says that it was not measured."""
+
+    name: str
+    findings: list[Finding] = field(default_factory=list)
+    notices: list[dict[str, str]] = field(default_factory=list)
+    figures: list[dict[str, Any]] = field(default_factory=list)
+    tables: list[PageTable] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.name]
+
+    @property
+    def empty(self) -> bool:
+        return not (self.findings or self.notices or self.figures or self.tables)
+
+
+def render(run: Run, findings: Sequence[Finding], drawn: Sequence[tuple[Picture, Path]]) -> str:
+    """The whole page as HTML; nothing in it refers to another file or address."""
+    sections = {name: Section(name) for name in TITLES}
+    for finding in findings:
+        sections[finding.section].findings.append(finding)
+    for picture, path in drawn:
+        sections[picture.section].figures.append({"picture": picture, "source": _embedded(path)})
+    sections[AUDIT].notices = _notices(run)
+    for name, rows in _tables(run).items():
+        sections[name].tables = rows
+    return _template().render(
+        run=run,
+        title=f"{run.name}: {run.record.get('study', 'study')}",
+        opening=opening(list(findings)),
+        sections=list(sections.values()),
+    )
+
+
+@cache
+def _template() -> jinja2.Template:
+    jinja2 = require("jinja2", extra="study", purpose="writing the page of a run")
+    folder = Path(__file__).parent
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(folder),
+        autoescape=True,  # names and texts may hold anything
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["style"] = (folder / "page.css").read_text(encoding="utf-8")
+    return environment.get_template("page.html")
+
+
+def _embedded(path: Path) -> str:
+    return "data:image/svg+xml;base64," + base64.b64encode(path.read_bytes()).decode("ascii")
+
+
+def _notices(run: Run) -> list[dict[str, str]]:
+    """What a reader must know before the numbers: warnings first, then notes and the run's own notices."""
+    out = []
+    if not run.finished:
+        words = (
+            f"This run did not finish (status: {run.record.get('status', 'unknown')}); what follows is what it left."
+        )
+        out.append({"kind": "warning", "words": words})
+    audit = run.table("audit")
+    if audit is not None:
+        for kind in ("warning", "note"):
+            rows = audit[audit["verdict"] == kind]
+            out += [{"kind": kind, "words": str(words)} for words in rows["words"]]
+    return out + [{"kind": "note", "words": str(words)} for words in run.record.get("notices", [])]
+
+
+def _tables(run: Run) -> dict[str, list[PageTable]]:
+    """The tables of every section, from what the run has."""
+    out: dict[str, list[PageTable]] = {name: [] for name in TITLES}
+    makers = {
+        "groups": (TEXTS, lambda frame: [tables.group_table(frame)]),
+        "counts": (TEXTS, lambda frame: [tables.count_table(frame)]),
+        "audit": (AUDIT, lambda frame: [tables.audit_table(frame)]),
+        "distances": (
+            DISTANCES,
+            lambda frame: tables.pair_tables(
+                frame, run.groups, "All pairs: mean ± standard deviation over repeats", True
+            ),
+        ),
+        "scores": (PERFORMANCE, lambda frame: tables.score_tables(frame, run.groups)),
+        "gaps": (PERFORMANCE, lambda frame: tables.pair_tables(frame, run.groups, "All gaps and dependences", True)),
+        "relations": (RELATION, lambda frame: [tables.relation_table(frame)]),
+    }
+    for name, (section, make) in makers.items():
+        frame = run.table(name)
+        if frame is not None:
+            out[section] += make(frame)
+    out["method"] = _method(run)
+    out["reproducibility"] = _reproducibility(run)
+    return out
+
+
+def _method(run: Run) -> list[PageTable]:
+    record = run.record
+    labels = ", ".join(map(str, record.get("label_names", []))) or "none"
+    task = {"task": record.get("task"), "labels": labels, "cleaning": record.get("fingerprint")}
+    encoder = record.get("encoder")
+    return [
+        tables.settings_table("Task and cleaning", task),
+        tables.settings_table("Encoder", encoder if isinstance(encoder, dict) else {"model": encoder}),
+        tables.settings_table("Settings", record.get("config") or {}, folded=True),
+    ]
+
+
+def _reproducibility(run: Run) -> list[PageTable]:
+    record = run.record
+    facts = {
+        name: record.get(name) for name in ("started", "seed", "seed_note", "device") if record.get(name) is not None
+    }
+    timings = {stage: _duration(seconds) for stage, seconds in (record.get("timings") or {}).items()}
+    named = {
+        "Run": facts,
+        "Versions": record.get("versions"),
+        "Time spent": timings,
+        "Files read (sha256)": record.get("sources"),
+    }
+    return [tables.settings_table(title, values) for title, values in named.items() if values]
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"

@@ -1,0 +1,171 @@
+"""Numbers and names as people read them."""
+
+from __future__ import annotations
+
+import math
+import re
+import textwrap
+from collections.abc import Sequence
+
+NOT_MEASURED = "not measured"
+KNOWN_DISTANCES = {
+    "sinkhorn": "Sinkhorn divergence",
+    "lda": "LDA centroid distance",
+    "energy": "energy distance",
+    "mmd": "maximum mean discrepancy",
+    "wasserstein": "Wasserstein distance",
+}
+KNOWN_SUFFIXES = {"long": "long texts", "short": "short texts", "crossfit": "cross-fitted"}
+KNOWN_METRICS = {
+    "auc": "AUC",
+    "f1": "F1",
+    "macro": "(macro)",
+    "micro": "(micro)",
+    "neg": "(negative)",
+    "pos": "(positive)",
+}
+COEFFICIENTS = {"spearman": "ρ", "kendall_tau_b": "τ-b", "kendall_tau_a": "τ-a", "pearson": "r"}
+COEFFICIENT_NAMES = {
+    "spearman": "Spearman's ρ",
+    "kendall_tau_b": "Kendall's τ-b",
+    "kendall_tau_a": "Kendall's τ-a",
+    "pearson": "Pearson's r",
+}
+
+
+def number(value: float) -> str:
+    """A number with three or four digits that matter; NaN is "not measured".
+
+    >>> [number(v) for v in (12345, 123.456, 60.1234, 1.86441, 0.80791, 0.03456, 0.0, -2.5, float("nan"))]
+    ['12,345', '123.5', '60.12', '1.86', '0.808', '0.0346', '0', '−2.50', 'not measured']
+    """
+    if value is None or math.isnan(value):
+        return NOT_MEASURED
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    size = abs(value)
+    if size == 0:
+        return "0"
+    if size < 1e-4:
+        text = f"{size:.1e}"
+    else:
+        decimals = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 1 else 2 - math.floor(math.log10(size))
+        text = f"{size:,.{decimals}f}"
+    return ("−" if value < 0 else "") + text
+
+
+def count(value: float) -> str:
+    """A whole number with separators.
+
+    >>> count(12345.0), count(float("nan"))
+    ('12,345', 'not measured')
+    """
+    return NOT_MEASURED if value is None or math.isnan(value) else f"{round(value):,}"
+
+
+def percent(share: float) -> str:
+    r"""A share as a percentage, with a space that does not break; only nothing and all of it are 0 and 100.
+
+    >>> [percent(share) for share in (0.1234, 0.0001, 0.9999, 1.0, 1.5, float("nan"))]
+    ['12.3\xa0%', '<0.1\xa0%', '>99.9\xa0%', '100\xa0%', '150.0\xa0%', 'not measured']
+    """
+    if share is None or math.isnan(share):
+        return NOT_MEASURED
+    if 0 < share < 0.0005:
+        return "<0.1\xa0%"
+    if math.isclose(share, round(share), abs_tol=1e-9):
+        return f"{share * 100:.0f}\xa0%"
+    if 0.9995 <= share < 1:
+        return ">99.9\xa0%"
+    return f"{share * 100:.1f}\xa0%"
+
+
+def p_value(value: float) -> str:
+    """A probability; small ones are bounded, never printed as zero.
+
+    >>> p_value(0.0312), p_value(0.00001), p_value(1.0), p_value(float("nan"))
+    ('0.031', '<0.0001', '1', 'not measured')
+    """
+    if value is None or math.isnan(value):
+        return NOT_MEASURED
+    if value < 1e-4:
+        return "<0.0001"
+    if value < 0.01:
+        return f"{value:.4f}"
+    return "1" if value >= 0.9995 else f"{value:.3f}"
+
+
+def signed(value: float) -> str:
+    """A coefficient with its sign.
+
+    >>> signed(0.5), signed(-0.123)
+    ('+0.50', '−0.12')
+    """
+    return NOT_MEASURED if math.isnan(value) else f"{value:+.2f}".replace("-", "−")
+
+
+def metric_label(name: str) -> str:
+    """
+    >>> metric_label("f1_micro"), metric_label("precision_pos"), metric_label("exact_match")
+    ('F1 (micro)', 'precision (positive)', 'exact match')
+    """
+    return " ".join(KNOWN_METRICS.get(word, word) for word in name.split("_") if word) or name
+
+
+def quantity_label(name: str) -> str:
+    """What a quantity is, in words; names that are not known stay as they are.
+
+    >>> quantity_label("lda_long_crossfit")
+    'LDA centroid distance (long texts, cross-fitted)'
+    >>> quantity_label("gap[f1]"), quantity_label("dcor[accuracy]"), quantity_label("my distance")
+    ('gap in F1', 'distance correlation of accuracy', 'my distance')
+    """
+    match = re.fullmatch(r"(gap|dcor)\[(.*)\]", name, flags=re.DOTALL)
+    if match:
+        what = "gap in" if match[1] == "gap" else "distance correlation of"
+        return f"{what} {metric_label(match[2])}"
+    base, *suffixes = name.split("_")
+    if base not in KNOWN_DISTANCES or not set(suffixes) <= set(KNOWN_SUFFIXES):
+        return name
+    remarks = [KNOWN_SUFFIXES[suffix] for suffix in suffixes]
+    if base == "lda" and "crossfit" not in suffixes:
+        remarks.append("in sample")
+    return KNOWN_DISTANCES[base] + (f" ({', '.join(remarks)})" if remarks else "")
+
+
+def with_units(label: str, units: str) -> str:
+    return f"{label} [{units}]" if units else label
+
+
+def two_lines(label: str, width: int = 26) -> str:
+    """A long label broken before its remarks, or at words.
+
+    >>> two_lines("LDA centroid distance (long texts, in sample)")
+    'LDA centroid distance\\n(long texts, in sample)'
+    """
+    if len(label) <= width:
+        return label
+    head, bracket, rest = label.partition(" (") if " (" in label else label.partition(" [")
+    if bracket and max(len(head), len(rest) + 1) <= 1.25 * width:
+        return f"{head}\n{bracket[1]}{rest}"
+    return textwrap.fill(label, width, max_lines=3, break_on_hyphens=False, placeholder="…")
+
+
+def pair(a: str, b: str) -> str:
+    return f"{a}–{b}"
+
+
+def listing(items: Sequence[str], last: str = "and") -> str:
+    """
+    >>> listing(["a", "b", "c"])
+    'a, b and c'
+    """
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} {last} {items[-1]}" if items else "none"
+
+
+def plural(n: float, one: str, many: str = "") -> str:
+    """
+    >>> plural(1, "group"), plural(3, "group"), plural(1234, "text")
+    ('1 group', '3 groups', '1,234 texts')
+    """
+    return f"{count(n)} {one if n == 1 else many or one + 's'}"

@@ -1,0 +1,67 @@
+"""A finished run as it lies on disk: its record (run.json), its tables and its groups."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from geobias.errors import InputError
+from geobias.report.files import TABLES, Tables
+from geobias.report.groups import Groups
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RECORD = "run.json"
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a study left in its directory."""
+
+    directory: Path
+    record: Mapping[str, Any]
+    tables: Tables
+
+    @cached_property
+    def groups(self) -> Groups:
+        return Groups.from_tables(self.tables)
+
+    def table(self, name: str) -> pd.DataFrame | None:
+        """A table, or None where the run has none or an empty one."""
+        return self.tables[name] if name in self.tables and len(self.tables[name]) else None
+
+    @property
+    def name(self) -> str:
+        return str(self.record.get("name") or self.directory.name)
+
+    @property
+    def finished(self) -> bool:
+        return self.record.get("status") == "finished"
+
+
+def read_run(directory: str | Path) -> Run:
+    """Read the record of a run; its tables are read when they are needed.
+
+    Raises `InputError` where `directory` is not the directory of a run, saying what is missing.
+    """
+    folder = Path(directory)
+    must, mend = "a report needs the directory of a run", "Give the directory that a study printed at its end."
+    if not folder.is_dir():
+        raise InputError(must, f"there is no directory {folder}", mend)
+    if not (folder / RECORD).is_file():
+        raise InputError(must, f"{folder} has no {RECORD}", mend)
+    try:
+        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(must, f"{folder / RECORD} is not JSON ({error})", "Run the study again.") from error
+    if not isinstance(record, dict):
+        raise InputError(must, f"{folder / RECORD} holds a {type(record).__name__}", "Run the study again.")
+    tables = Tables(folder)
+    if not tables:
+        raise InputError(must, f"{folder} has no parquet file in {TABLES}/", mend)
+    return Run(folder, record, tables)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from geobias.report.matrices import relation_matrices
+
+
+def family(usual, name="distance-gap"):
+    relations = usual.tables["relations"]
+    return relations[relations["family"] == name]
+
+
+def test_cells_are_coefficients_and_p_values(usual):
+    part = family(usual)
+    figure = relation_matrices(part, "kendall_tau_b")
+    rows = part[part["coefficient"] == "kendall_tau_b"].set_index(["x", "y"])
+    first, second = figure.axes
+    assert first.images[0].get_array().shape == (5, 5)
+    place = ["accuracy", "f1_macro", "precision_pos", "recall_pos", "auc"].index("auc")
+    expected = rows.loc[("lda", "gap[auc]")]
+    assert first.images[0].get_array()[1, place] == pytest.approx(expected["statistic"])
+    texts = [text.get_text() for text in second.texts]
+    assert texts[5 + place] == f"{expected['p_relabel']:.3f}"
+    assert (first.get_title(loc="left"), len(texts)) == ("Kendall's τ-b", 25)
+    assert [label.get_text() for label in first.get_yticklabels()][1] == "LDA centroid distance\n(in sample)"
+
+
+def test_small_corrected_q_is_framed_and_small_p_alone_is_not(usual):
+    part = family(usual).assign(q_relabel=0.06, p_relabel=0.02)
+    assert not relation_matrices(part, "spearman").axes[0].patches
+    place = (part["x"] == "lda") & (part["y"] == "gap[accuracy]")
+    part.loc[place, "q_relabel"] = 0.049
+    figure = relation_matrices(part, "spearman")
+    for axes in figure.axes:
+        [frame] = axes.patches
+        assert (round(frame.get_x() + 0.46), round(frame.get_y() + 0.46), frame.get_fill()) == (0, 1, False)
+    assert "1 relation with a corrected q below 0.05" in figure.get_label()
+
+
+def test_unrelated_cells_are_empty_and_failed_ones_say_so(usual):
+    part = family(usual, "distance-distance").copy()
+    part.loc[(part["x"] == "sinkhorn") & (part["y"] == "lda"), ["statistic", "p_relabel"]] = np.nan
+    axes = relation_matrices(part, "spearman").axes[0]
+    assert len(axes.texts) == 10
+    assert [text.get_text() for text in axes.texts].count("n/a") == 1
+
+
+def test_many_columns_go_one_above_the_other(usual):
+    parts = [family(usual).assign(y=lambda frame, i=i: frame["y"] + str(i)) for i in range(3)]
+    first, second = relation_matrices(pd.concat(parts), "spearman").axes
+    assert first.get_position().y0 > second.get_position().y1 or first.get_subplotspec().rowspan.start == 0
+    assert first.images[0].get_array().shape == (5, 15)
+    assert [label.get_text() for label in first.get_xticklabels()] == [""] * 15
+
+
+@pytest.mark.parametrize(("p", "step"), [(0.0014, 0), (0.01, 1), (0.0499, 1), (0.05, 2), (0.1, 3), (1.0, 3)])
+def test_p_values_have_four_shades(usual, p, step):
+    part = family(usual).assign(p_relabel=p)
+    assert (relation_matrices(part, "spearman").axes[1].images[0].get_array() == step).all()

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from geobias.report.figures import save_pictures
+from geobias.report.files import write_table
+from geobias.report.page import render
+from geobias.report.run import read_run
+from geobias.report.words import findings
+
+SMALL = {
+    "roles": {"AU": "region", "NO": "region", "<b>UK</b> & co": "region", "all": "union"},
+    "repeats": 3,
+    "models": 4,
+}
+SECTIONS = ["summary", "texts", "audit", "distances", "performance", "relation", "method", "reproducibility"]
+
+
+class Page(HTMLParser):
+    """Tags with their attributes, text without tags, and text by section."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.html, self.tags, self.sections, self.at = html, [], {}, ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag == "section":
+            self.at = dict(attrs)["id"]
+            self.sections[self.at] = ""
+
+    def handle_data(self, data):
+        if self.at:
+            self.sections[self.at] += data
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def read(run, figures=()):
+    return Page(render(run, findings(run), figures))
+
+
+@pytest.fixture(scope="module")
+def page(make_runs):
+    """A page with everything that a run can have."""
+    run = read_run(make_runs("whole", **SMALL))
+    return read(run, save_pictures(run))
+
+
+def test_page_has_all_sections_in_order_and_links_to_them(page):
+    assert list(page.sections) == SECTIONS
+    assert [attributes["href"] for attributes in page.all("a")] == [f"#{name}" for name in SECTIONS[1:]]
+    assert not any("Not measured in this run" in text for text in page.sections.values())
+
+
+def test_page_needs_no_other_file_or_address(page):
+    assert not page.all("script") + page.all("link") + page.all("iframe")
+    sources = [attributes["src"] for _, attributes in page.tags if "src" in attributes]
+    assert len(sources) == len(page.all("img")) == 17
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in sources)
+    assert all(attributes["href"].startswith("#") for _, attributes in page.tags if "href" in attributes)
+    [style] = [part.split("</style>")[0] for part in page.html.split("<style>")[1:]]
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+def test_every_figure_has_an_alternative_text(page):
+    assert all(len(attributes["alt"]) > 30 for attributes in page.all("img"))
+
+
+def test_names_are_shown_and_never_become_markup(page):
+    assert "<b>UK</b>" not in page.html
+    assert "<demo>" not in page.html
+    assert "<b>UK</b> & co" in page.sections["texts"]
+    assert "tweets &lt;demo&gt; &amp; more" in page.html
+
+
+def test_findings_open_the_page_and_stand_in_their_sections(page):
+    [sentence] = [line for line in page.sections["summary"].splitlines() if line.startswith("By the Sinkhorn")]
+    assert sentence in page.sections["distances"]
+    assert "cannot be tested with so few groups (smallest p attainable is 0." in page.sections["relation"]
+
+
+def test_notices_of_audit_and_run_are_shown(page):
+    text = page.sections["audit"]
+    assert "Warning. Texts of AU have 23.4 tokens on average." in text
+    assert "Note. Group 'NO' has 329 texts, fewer than the 810 asked for" in text
+
+
+def test_settings_and_origins_are_listed(page):
+    assert "sampling.repeats" in page.sections["method"]
+    assert "22713216" in page.sections["method"]
+    for words in ("20240", "2.13.0", "data/au.csv", "a" * 64, "5 min 0 s", "1.2 s", "2025-03-01T09:30:00+00:00"):
+        assert words in page.sections["reproducibility"]
+
+
+def test_run_without_a_task_says_what_was_not_measured(make_run):
+    page = read(read_run(make_run(**{**SMALL, "task": "none"})))
+    assert page.sections["performance"].strip().split("\n")[-1] == "Not measured in this run."
+    assert "Performance" in page.sections["performance"]
+
+
+def test_unmeasured_values_are_called_so(make_run):
+    def lost(frame):
+        return frame.assign(value=np.where(frame["group"] == "AU", np.nan, frame["value"]))
+
+    page = read(read_run(make_run(**SMALL, changes={"scores": lost})))
+    assert "It was not measured for AU." in page.sections["performance"]
+    assert not re.search(r"\bnan\b", " ".join(page.sections.values()), re.IGNORECASE)
+
+
+def test_unfinished_run_says_so(make_run):
+    folder = make_run(**SMALL)
+    record = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**record, "status": "stopped"}))
+    text = read(read_run(folder)).sections["audit"]
+    assert "Warning. This run did not finish (status: stopped); what follows is what it left." in text
+
+
+def test_bare_record_and_one_table_make_a_page(tmp_path, usual):
+    write_table(tmp_path, "distances", usual.tables["distances"].query("repeat == 0"))
+    (tmp_path / "run.json").write_text("{}")
+    page = read(read_run(tmp_path))
+    assert list(page.sections) == SECTIONS
+    assert "There is one repeat" in page.sections["distances"]

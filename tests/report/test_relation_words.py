@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geobias.report.relation_words import LIMITS, relation_findings, relation_sentence, verdict
+from geobias.tables import Relation, RelationTable
+
+NAN = float("nan")
+PLAIN = Relation(
+    x="sinkhorn", y="gap[accuracy]", coefficient="spearman", statistic=0.4, n_groups=6, n_pairs=15, groups="AU, CA",
+    alternative="two-sided", p_relabel=0.2, relabel_method="exact", n_relabelings=720, p_smallest=1 / 720,
+    p_asymptotic=0.1, p_pair_shuffle=0.1, family="distance-gap", q_relabel=0.5,
+)  # fmt: skip
+
+
+def sentence(**values):
+    return relation_sentence(vars(replace(PLAIN, **values)))
+
+
+def findings(*rows, gaps=None):
+    return list(relation_findings(RelationTable(rows).to_frame(), gaps))
+
+
+def test_relation_that_chance_could_make():
+    assert sentence() == (
+        "Sinkhorn divergence and gap in accuracy: not separable from chance. Spearman's ρ is +0.40 over 15 pairs of 6 "
+        "groups, p = 0.200 by 720 relabellings (all; smallest p attainable is 0.0014), corrected q = 0.500."
+    )
+
+
+def test_relation_that_stands():
+    text = sentence(statistic=-0.8, p_relabel=0.002, q_relabel=0.01)
+    assert text.startswith(
+        "Sinkhorn divergence and gap in accuracy: related (the larger the one, the smaller the other). "
+    )
+    assert "ρ is −0.80" in text
+    assert "p = 0.0020" in text
+    assert sentence(q_relabel=0.01).startswith(
+        "Sinkhorn divergence and gap in accuracy: related (the larger the one, the larger"
+    )
+
+
+def test_small_p_does_not_stand_without_its_correction():
+    assert sentence(p_relabel=0.01, q_relabel=0.3).startswith(
+        "Sinkhorn divergence and gap in accuracy: not separable from chance once all relations that were tested are "
+        "taken together."
+    )
+
+
+def test_uncorrected_p_is_said_to_be_so():
+    assert sentence(p_relabel=0.01, q_relabel=NAN).endswith(", not corrected for other tests.")
+    assert ": related (" in sentence(p_relabel=0.01, q_relabel=NAN)
+
+
+def test_few_groups_cannot_be_tested_whatever_the_coefficient():
+    assert sentence(statistic=1.0, n_groups=3, n_pairs=3, p_relabel=1 / 3, p_smallest=1 / 3, q_relabel=1 / 3) == (
+        "Sinkhorn divergence and gap in accuracy: cannot be tested with so few groups (smallest p attainable is 0.333)."
+        " Spearman's ρ is +1.00 over 3 pairs of 3 groups."
+    )
+
+
+def test_relation_without_a_coefficient_gives_the_reason():
+    text = sentence(statistic=NAN, p_relabel=NAN, note="needs at least 3 groups in common, there are 2")
+    assert text == (
+        "Sinkhorn divergence and gap in accuracy: no coefficient could be computed (needs at least 3 groups in common, "
+        "there are 2)."
+    )
+
+
+def test_sampled_relabellings_are_called_so():
+    assert "p < 0.0001 by 9,999 relabellings (sampled;" in sentence(
+        p_relabel=0.00009, relabel_method="sampled", n_relabelings=9999
+    )
+
+
+@given(
+    st.floats(-1, 1), st.floats(0, 1), st.one_of(st.just(NAN), st.floats(0, 1)), st.sampled_from([1 / 720, 0.05, 0.33])
+)
+def test_related_is_said_only_where_the_test_allows(statistic, p, q, smallest):
+    row = vars(replace(PLAIN, statistic=statistic, p_relabel=p, q_relabel=q, p_smallest=smallest))
+    decisive = p if q != q else q
+    assert (verdict(row) == "related") == (smallest < 0.05 and decisive < 0.05)
+    assert "signific" not in relation_sentence(row)
+
+
+def test_main_gap_is_told_and_each_family_summed_up():
+    rows = [
+        PLAIN,
+        replace(PLAIN, x="lda", p_relabel=0.01),
+        replace(PLAIN, y="gap[auc]", p_relabel=0.02, q_relabel=0.04),
+        replace(PLAIN, coefficient="kendall_tau_b"),
+        replace(PLAIN, y="lda", family="distance-distance"),
+    ]
+    found = findings(*rows, gaps=pd.DataFrame({"quantity": ["dcor[auc]", "gap[auc]", "gap[accuracy]"]}))
+    assert [f.text.split(":")[0] for f in found[:2]] == [
+        "Sinkhorn divergence and gap in accuracy",
+        "LDA centroid distance (in sample) and gap in accuracy",
+    ]
+    assert [f.headline for f in found] == [True, False, False, False]
+    assert found[2].text == (
+        "Of 3 relations (distance-gap) tested by Spearman's ρ, 2 have p < 0.05 (about 0.2 would if none were related), "
+        "and 1 has a corrected q < 0.05."
+    )
+    assert (found[3].text, found[3].caution) == (LIMITS, True)
+
+
+def test_cross_fitted_distance_opens_rather_than_the_in_sample_one():
+    found = findings(replace(PLAIN, x="lda"), replace(PLAIN, x="lda_crossfit"))
+    assert [f.headline for f in found[:2]] == [False, True]
+
+
+def test_without_gaps_the_distances_are_told():
+    found = findings(replace(PLAIN, y="lda"), replace(PLAIN, y="energy"))
+    assert [f.text.split(":")[0] for f in found[:2]] == [
+        "Sinkhorn divergence and LDA centroid distance (in sample)",
+        "Sinkhorn divergence and energy distance",
+    ]
+
+
+@pytest.mark.parametrize(("p", "words"), [(0.9, "none has p < 0.05"), (0.01, "2 have p < 0.05")])
+def test_none_is_written_out(p, words):
+    assert words in findings(replace(PLAIN, p_relabel=p), replace(PLAIN, y="gap[auc]", p_relabel=p))[2].text

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+
+from geobias.errors import InputError
+from geobias.report import Report, build, read_table, write_table
+
+SMALL = {
+    "roles": {"AU": "region", "NO": "region", "UK": "region"},
+    "task": "none",
+    "repeats": 2,
+    "quantities": ["sinkhorn", "lda"],
+    "changes": {name: lambda frame: frame[:0] for name in ("relations", "lda_points", "representation")},
+}
+
+
+def test_report_knows_its_tables_and_figures(make_run):
+    report = build(make_run(**SMALL))
+    assert report.html == report.directory / "report.html"
+    assert list(report.tables) == [
+        "audit",
+        "counts",
+        "distances",
+        "groups",
+        "lda_points",
+        "relations",
+        "representation",
+    ]
+    assert report.tables["groups"]["group"].tolist() == ["AU", "NO", "UK"]
+    assert {"distances", "map", "flow"} <= set(report.figures)
+    assert all(path.is_file() and path.with_suffix(".svg").is_file() for path in report.figures.values())
+    assert repr(report) == f"Report({str(report.html)!r}: 7 tables, {len(report.figures)} figures)"
+    assert "\n" not in repr(report)
+
+
+def test_notebook_shows_the_page_in_a_frame(make_run):
+    report = build(make_run(**SMALL))
+    shown = report._repr_html_()
+    assert shown.startswith('<iframe srcdoc="')
+    assert "&lt;h1&gt;tweets &amp;lt;demo&amp;gt;" in shown
+    assert shown.count("<iframe") == 1
+
+
+def test_building_again_redraws_the_same(make_run):
+    folder = make_run(**SMALL)
+    first = build(folder)
+    before = {path.name: path.read_bytes() for path in folder.rglob("*") if path.suffix in (".html", ".png", ".svg")}
+    first.figures["map"].write_bytes(b"spoilt")
+    build(folder)
+    after = {path.name: path.read_bytes() for path in folder.rglob("*") if path.suffix in (".html", ".png", ".svg")}
+    assert after == before
+    assert not list(folder.rglob(".*"))
+
+
+def test_new_tables_make_a_new_page(make_run):
+    folder = make_run(**SMALL)
+    build(folder)
+    write_table(folder, "audit", read_table(folder, "audit").assign(words="Something else."))
+    assert "Something else." in build(folder).html.read_text()
+
+
+def test_any_quantity_is_drawn_against_any_other(usual):
+    report = Report(usual.directory, usual.directory / "report.html")
+    axes = report.scatter("gap[auc]", "lda").axes[0]
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("gap in AUC [points]", "LDA centroid distance (in sample)")
+    assert "15 pairs, p by relabelling" in axes.get_title(loc="left")
+    with pytest.raises(InputError) as error:
+        report.scatter("sinkhorn", "gap[nothing]")
+    assert str(error.value).startswith(
+        "both quantities must be in the run, but they are 'sinkhorn' and 'gap[nothing]'. It has ['sinkhorn', 'lda', "
+    )
+
+
+def test_page_stays_when_a_figure_cannot_be_drawn(make_run, monkeypatch):
+    folder = make_run(**SMALL)
+    page = build(folder).html.read_text()
+    monkeypatch.setattr("geobias.report.figures.group_maps", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        build(folder)
+    assert (folder / "report.html").read_text() == page
+
+
+def test_directory_that_is_no_run_is_refused(tmp_path):
+    with pytest.raises(InputError, match=r"a report needs the directory of a run, but .* has no run\.json\. Give"):
+        build(tmp_path)
+
+
+def test_report_is_a_value(tmp_path):
+    assert Report(tmp_path, tmp_path / "a") == Report(tmp_path, tmp_path / "a")

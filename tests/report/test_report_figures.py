@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from geobias.report.figures import main_gap, pictures
+from geobias.report.run import read_run
+
+SMALL = {
+    "roles": {"AU": "region", "NO": "region", "UK": "region", "all": "union"},
+    "repeats": 3,
+    "models": 4,
+    "quantities": ["sinkhorn", "lda"],
+}
+
+
+def names(folder):
+    return [picture.name for picture in pictures(read_run(folder))]
+
+
+def test_whole_run_has_every_figure_once(make_run):
+    found = list(pictures(read_run(make_run(**SMALL))))
+    assert [picture.name for picture in found] == [
+        "flow", "shares", "classes", "distances", "spread", "map", "representation", "lda", "performance", "gaps",
+        "distance-gap", "relations-spearman-distance-gap", "relations-spearman-distance-dependence",
+        "relations-spearman-distance-distance", "relations-kendall_tau_b-distance-gap",
+        "relations-kendall_tau_b-distance-dependence", "relations-kendall_tau_b-distance-distance",
+    ]  # fmt: skip
+    assert [picture.folded for picture in found] == [False] * 14 + [True] * 3
+    assert all(picture.alt.endswith(".") and len(picture.alt) > 30 for picture in found)
+
+
+def test_no_task_has_no_figure_of_scores(make_run):
+    found = names(make_run(task="none", **SMALL))
+    assert {"classes", "performance", "gaps", "distance-gap"}.isdisjoint(found)
+    assert "relations-spearman-distance-distance" in found
+
+
+def test_two_groups_have_no_matrices_of_pairs(make_run):
+    found = names(make_run(roles={"AU": "region", "UK": "region"}, models=1, repeats=1))
+    assert found == ["flow", "shares", "classes", "spread", "representation", "lda", "performance"]
+
+
+@pytest.mark.parametrize("table", ["distances", "gaps", "groups", "counts"])
+def test_any_empty_table_leaves_the_other_figures(make_run, table):
+    found = names(make_run(changes={table: lambda frame: frame[:0]}, **SMALL))
+    assert "performance" in found
+
+
+@pytest.mark.parametrize(
+    ("quantities", "main"),
+    [
+        (["gap[auc]", "gap[accuracy]"], "gap[accuracy]"),
+        (["gap[f1]", "gap[exact_match]"], "gap[exact_match]"),
+        (["dcor[f1]", "gap[auc]", "gap[f1]"], "gap[auc]"),
+        (["dcor[f1]"], "dcor[f1]"),
+    ],
+)
+def test_main_gap(quantities, main):
+    assert main_gap(pd.DataFrame({"quantity": quantities})) == main

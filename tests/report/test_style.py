@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import matplotlib
+import pytest
+from matplotlib.image import imread
+
+from geobias.report.style import ink_on, new_figure, panels, save, styled
+
+
+@styled
+def draw(text: str):
+    figure = new_figure(2, 1, "what it shows")
+    figure.subplots().set_title(text)
+    return figure
+
+
+def test_report_opens_no_heavy_library_until_it_draws():
+    heavy = "{'matplotlib', 'pandas', 'jinja2', 'scipy', 'sklearn', 'transformers'}"
+    code = f"import sys, geobias.report as r; r.Report, r.build; print({heavy} & set(sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_figures_leave_the_callers_settings_and_pyplot_alone():
+    code = (
+        "import sys, matplotlib; matplotlib.rcParams['font.size'] = 31\n"
+        "from geobias.report.style import new_figure, save, styled\n"
+        "import pathlib, tempfile\n"
+        "figure = styled(lambda: new_figure(1, 1, ''))()\n"
+        "save(figure, pathlib.Path(tempfile.mkdtemp()) / 'f')\n"
+        "print(matplotlib.rcParams['font.size'], 'matplotlib.pyplot' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "31.0 False\n"
+
+
+def test_style_does_not_depend_on_the_callers_settings():
+    with matplotlib.rc_context({"axes.titlesize": 50, "axes.grid": False}):
+        assert draw("x").axes[0].title.get_fontsize() == 9.5
+
+
+def test_saving_writes_png_and_svg_with_the_alternative_text(tmp_path):
+    image, drawing = save(draw("title"), tmp_path / "figures" / "one")
+    assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["one.png", "one.svg"]
+    assert imread(image).shape[:2] == (160, 320)
+    assert b"what it shows" in image.read_bytes()
+    assert "what it shows" in drawing.read_text()
+
+
+def test_saving_twice_gives_the_same_bytes(tmp_path):
+    figure = draw("title")
+    first = [path.read_bytes() for path in save(figure, tmp_path / "a")]
+    assert [path.read_bytes() for path in save(figure, tmp_path / "b")] == first
+    assert [path.read_bytes() for path in save(draw("title"), tmp_path / "c")] == first
+
+
+@pytest.mark.parametrize("text", ["US$ and CA$", r"$\nonsense{$", "_hidden", "<b>&"])
+def test_names_are_never_taken_for_formulas(tmp_path, text):
+    image, _ = save(draw(text), tmp_path / "one")
+    assert image.stat().st_size > 0
+
+
+def test_spare_panels_are_removed():
+    figure, axes = panels(4, 3, 1.0, "")
+    assert (len(axes), len(figure.axes), figure.get_size_inches()[1]) == (4, 4, 2.0)
+
+
+@pytest.mark.parametrize(("colour", "ink"), [((1, 1, 1), "#222222"), ((0, 0, 0), "white"), ((0, 0, 0.6, 1), "white")])
+def test_ink_stands_out(colour, ink):
+    assert ink_on(colour) == ink

@@ -1,0 +1,84 @@
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pandas as pd
+
+from geobias.report.run import read_run
+from geobias.report.words import findings, opening
+
+
+def test_opening_has_one_sentence_a_section(usual):
+    sentences = opening(findings(usual))
+    starts = [
+        "",
+        "The audit of what could make",
+        "By the Sinkhorn",
+        "The accuracy is highest",
+        "Sinkhorn divergence and gap",
+    ]
+    assert len(sentences) == 5
+    assert all(text.startswith(start) for text, start in zip(sentences, starts, strict=True))
+    kept = usual.tables["counts"].query("event == 'kept'")["count"].sum()
+    assert sentences[0].startswith(f"{kept:,} of ")
+    assert " texts read were kept, for 6 regions, beside mixed and baseline. " in sentences[0]
+
+
+def test_nothing_is_called_significant_and_no_interval_claimed(usual):
+    words = " ".join(finding.text for finding in findings(usual))
+    assert "signific" not in words
+    assert not re.search(r"(?<!not a )confidence", words)
+
+
+def test_warnings_open_the_page_and_notes_do_not(make_run):
+    noted = make_run(changes={"audit": lambda frame: frame[frame["verdict"] != "warning"]}, task="none")
+    [audit] = [f for f in findings(read_run(noted)) if f.section == "audit"]
+    assert (audit.text, audit.headline) == (
+        "The audit of what could make comparisons meaningless gives 1 note (shared texts).",
+        False,
+    )
+
+
+def test_clean_audit_says_so(make_run):
+    clean = make_run(changes={"audit": lambda frame: frame[frame["verdict"] == "ok"]}, task="none")
+    [audit] = [f for f in findings(read_run(clean)) if f.section == "audit"]
+    assert audit.text == "The audit found nothing that would make the groups hard to compare."
+
+
+def test_no_task_means_no_word_of_performance(make_run):
+    run = read_run(make_run(task="none"))
+    sections = {finding.section for finding in findings(run)}
+    assert sections == {"texts", "audit", "distances", "relation"}
+    relation = [f.text for f in findings(run) if f.section == "relation"]
+    assert relation[0].startswith("Sinkhorn divergence and LDA centroid distance (in sample): ")
+    assert not any("gap in" in text for text in relation)
+
+
+def test_two_groups_cannot_be_related(make_run):
+    run = read_run(make_run(roles={"AU": "region", "UK": "region"}, models=1))
+    texts = [finding.text for finding in findings(run)]
+    assert any("no coefficient could be computed (needs at least 3 groups in common, there are 2)" in t for t in texts)
+    assert any("There is one model" in text for text in texts)
+
+
+def test_share_and_distance_are_described_over_regions(make_run):
+    shares = pd.DataFrame(
+        {
+            "group": [*"abcd"] * 2,
+            "share": [0.1, 0.2, 0.3, np.nan] * 2,
+            "quantity": ["sinkhorn"] * 4 + ["lda_crossfit"] * 4,
+            "distance": [9.0, 8.0, 7.0, 1.0, 1.0, 3.0, 2.0, 1.0],
+        }
+    )
+    run = read_run(make_run(task="none", changes={"representation": lambda _: shares}))
+    assert [f.text for f in findings(run) if f.text.startswith("Over 3 regions")] == [
+        "Over 3 regions, the share in the standard set has a rank correlation with the distance from that set of −1.00 "
+        "by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) (a description, not a test)."
+    ]
+
+
+def test_nothing_dropped_is_not_spoken_of(make_run):
+    run = read_run(make_run(task="none", changes={"counts": lambda frame: frame[frame["event"] == "kept"]}))
+    kept = run.tables["counts"]["count"].sum()
+    assert findings(run)[0].text == f"All {kept:,} texts read were kept, for 6 regions, beside mixed and baseline."

@@ -1,0 +1,213 @@
+"""The regional study, end to end: what was planted is found, a stop loses nothing, labels are optional."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from geobias.corpora import make_synthetic
+from geobias.errors import InputError
+from geobias.models.encoder import load_encoder
+from geobias.report.files import Tables
+from geobias.studies import regional
+from geobias.studies.regional import RegionalSettings
+from geobias.studies.regional.recipe import measure
+from geobias.studies.regional.results import write
+from geobias.studies.run import RunDirectory
+
+SMALL = {
+    "sampling": {
+        "pool": 120, "outer": 2, "inner": 1, "outer_documents": 60, "documents": 30, "lda_repeats": 2,
+        "lda_documents": 60, "long_join": 4, "long_documents": 60, "score_repeats": 2, "score_documents": 100,
+    },
+    "task": {"sets": 1, "documents": 500},
+    "relation": {"metrics": ["accuracy", "f1_pos"]},
+    "progress": False,
+}  # fmt: skip
+CORPUS = {"name": "synthetic", "documents": 150, "baseline_documents": 600}
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("outputs")
+
+
+def build(folder: Path, **values) -> RegionalSettings:
+    return RegionalSettings.build(**{**SMALL, "output": str(folder), "store": str(folder / "store"), **values})
+
+
+@pytest.fixture(scope="module")
+def report(outputs):
+    return regional.run(build(outputs, corpus=CORPUS))
+
+
+def tables(folder: Path, **values) -> Tables:
+    """The tables of a study, without its figures and page."""
+    settings = build(folder, **values)
+    with RunDirectory(folder, "tables", "t", settings.identity()) as directory:
+        write(directory, measure(settings, directory))
+    return Tables(directory.path)
+
+
+def test_a_run_leaves_every_table_figure_and_the_page(report):
+    assert report.html.is_file()
+    assert set(report.tables) == {
+        "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "predictions", "relations",
+        "representation", "scores",
+    }  # fmt: skip
+    for name in report.tables:
+        assert len(pd.read_csv(report.directory / "tables" / f"{name}.csv")) == len(report.tables[name]) > 0
+    assert {"flow", "shares", "classes", "distances", "map", "representation", "lda", "performance"} <= set(
+        report.figures
+    )
+    manifest = json.loads((report.directory / "run.json").read_text())
+    assert manifest["status"] == "finished"
+    assert set(manifest["timings"]) == {"read", "prepare", "encode", "distances", "performance", "relations"}
+
+
+def test_tables_agree_with_one_another(report):
+    scores, gaps = report.tables["scores"], report.tables["gaps"]
+    means = scores[scores.metric == "accuracy"].groupby("group").value.mean()
+    gap = gaps[(gaps.quantity == "gap[accuracy]") & (gaps.group_a == "au") & (gaps.group_b == "za")].value.item()
+    assert gap == pytest.approx(100 * abs(means["au"] - means["za"]))
+    predictions = report.tables["predictions"]
+    first = predictions[predictions.model == "set0-fold0"]
+    held_out = first[first.id.str.startswith("baseline")]
+    right = ((held_out.probability >= 0.5) == (held_out.label == 1)).mean()
+    assert right == pytest.approx(
+        scores[
+            (scores.metric == "accuracy") & (scores.model == "set0-fold0") & (scores.group == "baseline")
+        ].value.iloc[0]
+    )
+    assert len(held_out) == 100
+
+
+def test_unions_and_the_baseline_take_no_part_in_inference(report):
+    relations = report.tables["relations"]
+    assert set(relations.family) == {"distance-gap", "distance-dependence", "distance-distance"}
+    assert set(relations.groups) == {relations.groups[0]}
+    assert not {"mixed", "baseline"} & set(relations.groups[0].replace(",", " ").split())
+    assert set(relations[relations.family != "distance-dependence"].n_pairs) == {15}
+
+
+def test_the_same_settings_give_the_same_numbers_from_nothing_with_other_workers(report, tmp_path):
+    again = tables(tmp_path, corpus=CORPUS, workers=1)
+    for name in ("distances", "scores", "relations", "lda_points", "predictions"):
+        pd.testing.assert_frame_equal(again[name], report.tables[name], check_exact=True)
+
+
+def test_without_a_task_distances_stand_alone(outputs):
+    found = tables(outputs, corpus=CORPUS, task={"name": "none"})
+    assert "scores" not in found
+    assert set(found["relations"].family) == {"distance-distance"}
+
+
+def test_an_unlabelled_group_has_no_score_and_stays_in_the_distances(outputs):
+    found = tables(outputs, corpus={**CORPUS, "unlabelled": ["nz"]}, distance={"lda": []})
+    accuracy = found["scores"][found["scores"].metric == "accuracy"].groupby("group").value.mean()
+    assert np.isnan(accuracy["nz"])
+    assert accuracy.drop("nz").notna().all()
+    assert not found["distances"][found["distances"].group_a == "nz"].value.isna().any()
+    relation = found["relations"].query("family == 'distance-gap' and y == 'gap[accuracy]'").iloc[0]
+    assert relation.n_pairs == 10
+
+
+def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
+    words = [
+        "corpus.documents=150", "corpus.baseline_documents=600", "task.sets=1", "task.documents=500",
+        "relation.metrics=[accuracy,f1_pos]", f"output={tmp_path}", f"store={tmp_path}/store",
+        *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
+    ]  # fmt: skip
+    command = [sys.executable, "-m", "geobias", "study=regional", *words]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while not list(tmp_path.glob("regional/*/parts/sinkhorn-0-*.npy")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    folder = next(tmp_path.glob("regional/synthetic-*"))
+    assert not (folder / "report.html").exists()
+    before = {path.name: path.stat().st_mtime_ns for path in (folder / "parts").glob("*.npy")}
+    assert before
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.strip()) == folder / "report.html"
+    assert all((folder / "parts" / name).stat().st_mtime_ns == at for name, at in before.items())
+    resumed = pd.read_parquet(folder / "tables" / "distances.parquet")
+    pd.testing.assert_frame_equal(resumed, report.tables["distances"], check_exact=True)
+
+
+def test_settings_and_keywords_do_not_mix():
+    with pytest.raises(InputError, match="run takes settings or keywords, but both were given"):
+        regional.run(RegionalSettings.build(), seed=1)
+
+
+@pytest.fixture(scope="module")
+def encoder():
+    return load_encoder(RegionalSettings.build().encoder)
+
+
+def measured(encoder, tmp_path, seed: int, corpus):
+    settings = RegionalSettings.build(
+        seed=seed,
+        output=str(tmp_path),
+        store=str(tmp_path / "store"),
+        progress=False,
+        sampling={
+            "pool": 200, "outer": 1, "inner": 1, "outer_documents": 200, "documents": 50, "mixed": False,
+            "score_repeats": 1, "score_documents": 200, "min_documents": 2,
+        },
+        distance={"lda": []},
+        task={"sets": 1, "documents": 600},
+        relation={"metrics": ["accuracy"], "coefficients": ["spearman"]},
+    )  # fmt: skip
+    with RunDirectory(tmp_path, "t", "t", settings.identity()) as directory:
+        return measure(settings, directory, corpus=corpus, encoder=encoder)
+
+
+@pytest.mark.slow
+def test_what_is_planted_is_found(encoder, tmp_path):
+    """A small part of benchmarks/recovery.py: three seeds here, twenty there."""
+    agreements = []
+    for seed in (501, 502, 503):
+        corpus = make_synthetic(documents=200, baseline_documents=800, seed=seed)
+        found = measured(encoder, tmp_path, seed, corpus)
+        groups = corpus.details["planted_groups"]
+        upper = np.triu_indices(len(groups), 1)
+        tables = (found.distances[0], found.performance.gaps[0])
+        truths = (corpus.details["planted_distance"], corpus.details["planted_gap"])
+        agreements.append(
+            [
+                stats.spearmanr(table.select(groups).vector(), np.array(truth)[upper]).statistic
+                for table, truth in zip(tables, truths, strict=True)
+            ]
+        )
+    distances, gaps = np.median(agreements, axis=0)
+    assert distances >= 0.8
+    assert gaps >= 0.8
+
+
+@pytest.mark.slow
+def test_nothing_is_found_where_labels_are_shuffled(encoder, tmp_path):
+    """A small part of benchmarks/recovery.py: the rejections of ten runs within what 5 % gives in 99.9 % of series."""
+    planted = make_synthetic(documents=200, baseline_documents=800, seed=504)
+    regions = planted.attributes["region"]
+    evaluated = np.flatnonzero(regions != "baseline")
+    rejections = 0
+    for seed in range(10):
+        shuffled = regions.copy()
+        shuffled[evaluated] = np.random.default_rng(seed).permutation(regions[evaluated])
+        corpus = replace(planted, attributes={**planted.attributes, "region": shuffled})
+        rejections += measured(encoder, tmp_path, seed, corpus).relations.rows[0].p_relabel <= 0.05
+    assert rejections <= stats.binom.ppf(0.999, 10, 0.05)
