@@ -91,9 +91,10 @@ def _draw_flow(axes: Axes, flows: pd.DataFrame, groups: Groups) -> None:
     # Heights are in labels: the larger side gets about as much room for its texts as for its labels.
     scale = max(len(sources), len(targets)) * 0.9 / max(sources.sum(), 1)
     left, right = _stack(sources, 1.0, scale), _stack(targets, 1.0, scale)
-    bottom = max(max(left.values(), default=0), max(right.values(), default=0)) + 1
-    shift = (bottom - 1 - max(left.values(), default=0)) / 2
-    left = {name: centre + shift for name, centre in left.items()}
+    stacks = [(left, sources), (right, targets)]
+    ends = [max((c + max(totals[k] * scale, 1.0) / 2 for k, c in side.items()), default=0) for side, totals in stacks]
+    bottom = max(ends) + 0.3
+    left = {name: centre + (max(ends) - ends[0]) / 2 for name, centre in left.items()}
     used_left = {name: left[name] - sources[name] * scale / 2 for name in left}
     used_right = {key: right[key] - targets[key] * scale / 2 for key in right}
     for source, kind, target, texts in flows[["source", "kind", "target", "count"]].itertuples(index=False, name=None):

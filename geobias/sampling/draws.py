@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.sampling.pools import Pools
 from geobias.seeds import generator
 
 
@@ -68,23 +67,31 @@ class Draws:
 
 
 def nested_bootstrap(
-    pools: Pools, *, outer: int, outer_documents: int, inner: int, documents: int, seed: int, purpose: str
+    pools: Mapping[str, np.ndarray],
+    *,
+    outer: int,
+    outer_documents: int,
+    inner: int,
+    documents: int,
+    seed: int,
+    purpose: str,
 ) -> Draws:
     """`outer` samples of a pool, each resampled `inner` times, both with replacement (Regional bias, notebooks).
 
-    Every group draws from a stream of its own, so its draws do not depend on which other groups take part.
+    pools : group -> int64 rows. Every group draws from a stream of its own, so its draws do not depend on which other
+    groups take part.
     """
     positions = {}
-    for group, rows in pools.rows.items():
+    for group, rows in pools.items():
         rng = generator(seed, purpose, group)
         chosen = rng.integers(len(rows), size=(outer, outer_documents))
         again = rng.integers(outer_documents, size=(outer, inner, documents))
         positions[group] = np.take_along_axis(chosen[:, None], again, axis=2).reshape(outer * inner, documents)
-    return Draws(pools.rows, positions, np.repeat(np.arange(outer), inner))
+    return Draws(dict(pools), positions, np.repeat(np.arange(outer), inner))
 
 
 def subsamples(
-    pools: Pools,
+    pools: Mapping[str, np.ndarray],
     *,
     repeats: int,
     documents: int,
@@ -97,6 +104,7 @@ def subsamples(
 
     Parameters
     ----------
+    pools : group -> int64 rows.
     equal : cut every group to the size of the smallest, so that none is larger than another.
     strata : integers by row of the corpus; every sample holds like numbers of each stratum.
 
@@ -104,7 +112,7 @@ def subsamples(
     ------
     InputError : an empty pool, or fewer documents than strata.
     """
-    sizes = {group: min(documents, len(rows)) for group, rows in pools.rows.items()}
+    sizes = {group: min(documents, len(rows)) for group, rows in pools.items()}
     if equal:
         sizes = dict.fromkeys(sizes, min(sizes.values()))
     if not sizes or min(sizes.values()) < 1:
@@ -113,12 +121,12 @@ def subsamples(
             "every pool must hold a document", f"the pools of {empty} are empty", "Leave these groups out."
         )
     positions = {}
-    for group, rows in pools.rows.items():
+    for group, rows in pools.items():
         rng = generator(seed, purpose, group)
         parts = _strata_places(rows, strata, sizes[group], group)
         samples = [[rng.choice(part, size, replace=False) for part, size in parts] for _ in range(repeats)]
         positions[group] = np.stack([np.concatenate(sample) for sample in samples]).astype(np.int64)
-    return Draws(pools.rows, positions, np.arange(repeats))
+    return Draws(dict(pools), positions, np.arange(repeats))
 
 
 def _strata_places(rows: np.ndarray, strata: np.ndarray | None, size: int, group: str) -> list[tuple[np.ndarray, int]]:

@@ -78,4 +78,4 @@ def _joined(corpus: Corpus, sources: np.ndarray, owner: list[str], by: str) -> C
 def _pools(short: Pools, owner: list[str]) -> Pools:
     names = np.array(owner, dtype=object)
     rows = {group: np.flatnonzero(names == group) for group in short.rows}
-    return Pools(rows, dict(short.roles), np.zeros(0, dtype=np.int64), short.by, held_out_baseline=False)
+    return Pools(rows, rows, dict(short.roles), np.zeros(0, dtype=np.int64), short.by, held_out_baseline=False)

@@ -24,6 +24,7 @@ class SamplingPlan:
         from the pool is resampled `inner` times to `documents`, both with replacement.
     lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents a group.
     score_repeats, score_documents : subsamples without replacement that scores are computed on.
+    score_all : scores draw from every usable text of a group that does not train, not from its pool alone.
     long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` a group,
         joined only within one of `long_blocks` blocks of the pool, so that different blocks share no source text.
     min_documents : a group with fewer usable documents is small; `on_small` says what happens to it:
@@ -44,6 +45,7 @@ class SamplingPlan:
     lda_documents: int = 100
     score_repeats: int = 30
     score_documents: int = 200
+    score_all: bool = False
     long_join: int = 10
     long_documents: int = 225
     long_blocks: int = 5
@@ -51,12 +53,9 @@ class SamplingPlan:
     on_small: Literal["error", "all", "drop"] = "error"
 
     def __post_init__(self) -> None:
-        sizes = [
-            name for name in self.__dataclass_fields__ if name.startswith(("outer", "inner", "lda", "score", "long"))
-        ]
-        for name in [*sizes, "documents", "min_documents", "pool"]:
+        for name in self.__dataclass_fields__:
             value = getattr(self, name)
-            if value is not None and value < 1:
+            if type(value) is int and value < 1:
                 raise InputError(f"sampling.{name} must be at least 1", f"it is {value}", "Give a positive number.")
 
     @property

@@ -23,6 +23,7 @@ class Pools:
     Attributes
     ----------
     rows : group -> the rows that its draws come from.
+    scored : group -> the rows that its scores are computed on: its pool, or all that does not train.
     roles : group -> "region", "union" (made of other groups' texts) or "baseline".
     training : labelled rows that may train; no normalised text occurs twice or in an evaluated pool.
     by : the attribute whose values are the groups.
@@ -32,6 +33,7 @@ class Pools:
     """
 
     rows: dict[str, np.ndarray]
+    scored: dict[str, np.ndarray]
     roles: dict[str, str]
     training: np.ndarray
     by: str
@@ -69,29 +71,38 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     has_test = BASELINE not in found and bool((corpus.splits == "test").any())  # type: ignore[union-attr]
     evaluable = usable & (corpus.splits == "test") if has_test else usable
     candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != BASELINE}
+    rows, roles = _group_pools(candidates, found, plan, seed, notices)
+    whole = plan.score_all and (has_test or BASELINE in found)
+    scored = {name: candidates.get(name, pool) if whole else pool for name, pool in rows.items()}
+    reserve = _training_reserve(corpus, found, rows, usable, has_test)
+    evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(scored.values())))
+    training, excluded = _never_evaluated(corpus, reserve, evaluated)
+    standard = np.flatnonzero(evaluable) if has_test else training
+    if plan.baseline and len(standard) >= plan.min_documents:
+        rows[BASELINE] = _draw_pool(standard, plan.pool, generator(seed, "pool", BASELINE))
+        scored[BASELINE] = rows[BASELINE] if has_test and not whole else standard
+        roles[BASELINE] = "baseline"
+    elif plan.baseline:
+        notices.append(f"There is no baseline group: only {len(standard)} texts are left over for it.")
+    labelled = training[corpus.labelled[training]]
+    return Pools(rows, scored, roles, labelled, plan.by, not has_test, excluded, notices)
+
+
+def _group_pools(
+    candidates: dict[str, np.ndarray], found: dict, plan: SamplingPlan, seed: int, notices: list[str]
+) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """Pools and roles of base groups, unions and the mixed group."""
     names = _base_groups(candidates, found, plan)
     regions = _sized({name: candidates[name] for name in names}, found, plan, notices)
     unions = _sized({name: candidates[name] for name in plan.unions if name in candidates}, found, plan, notices)
-    rows = {
-        name: _draw_pool(pool, plan.pool, generator(seed, "pool", name)) for name, pool in (regions | unions).items()
-    }
+    groups = regions | unions
+    rows = {name: _draw_pool(pool, plan.pool, generator(seed, "pool", name)) for name, pool in groups.items()}
     roles = {name: "region" if name in regions else "union" for name in rows}
     _refuse_overlap(rows)
     if plan.mixed and len(regions) > 1:
         rows[MIXED] = _mixed({name: rows[name] for name in regions}, plan.pool, seed)
         roles[MIXED] = "union"
-    reserve = _training_reserve(corpus, found, rows, usable, has_test)
-    evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(rows.values())))
-    training, excluded = _never_evaluated(corpus, reserve, evaluated)
-    if plan.baseline:
-        source = np.flatnonzero(evaluable) if has_test else training
-        if len(source) >= plan.min_documents:
-            rows[BASELINE] = _draw_pool(source, plan.pool, generator(seed, "pool", BASELINE))
-            roles[BASELINE] = "baseline"
-        else:
-            notices.append(f"There is no baseline group: only {len(source)} texts are left over for it.")
-    labelled = training[corpus.labelled[training]]
-    return Pools(rows, roles, labelled, plan.by, not has_test, excluded, notices)
+    return rows, roles
 
 
 def _base_groups(candidates: dict, found: dict, plan: SamplingPlan) -> tuple[str, ...]:

@@ -10,16 +10,15 @@ import pytest
 from geobias.discriminant import centroid_distances
 from geobias.measures.discriminants import discriminant_points, lda_tables
 from geobias.measures.geometry import DistanceSettings
-from geobias.sampling import Pools, subsamples
+from geobias.sampling import subsamples
 from geobias.seeds import generator
 
 SETTINGS = DistanceSettings(lda_components=2, lda_folds=3)
 
 
 @pytest.fixture(scope="module")
-def pools() -> Pools:
-    rows = {"au": np.arange(30), "nz": np.arange(30, 55), "mixed": np.arange(20, 40)}
-    return Pools(rows, {"au": "region", "nz": "region", "mixed": "union"}, np.zeros(0, int), "region", True)
+def pools() -> dict[str, np.ndarray]:
+    return {"au": np.arange(30), "nz": np.arange(30, 55), "mixed": np.arange(20, 40)}
 
 
 def vectors(rows: np.ndarray) -> np.ndarray:
@@ -56,7 +55,7 @@ def test_in_sample_lda_is_left_out_where_there_are_no_more_documents_than_dimens
 
 
 def test_discriminant_points_have_two_coordinates_even_for_two_groups(pools):
-    two = replace(pools, rows={g: pools.rows[g] for g in ("au", "nz")})
+    two = {group: pools[group] for group in ("au", "nz")}
     owners, points = discriminant_points(subsamples(two, repeats=1, documents=9, seed=0, purpose="t"), vectors)
     assert points.shape == (18, 2)
     assert (points[:, 1] == 0).all()

@@ -9,15 +9,14 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.distances import sinkhorn_divergence
 from geobias.measures.geometry import DistanceSettings, sinkhorn_table
-from geobias.sampling import Pools, nested_bootstrap
+from geobias.sampling import nested_bootstrap
 
 SETTINGS = DistanceSettings(blur=0.3)
 
 
 @pytest.fixture(scope="module")
-def pools() -> Pools:
-    rows = {"au": np.arange(30), "nz": np.arange(30, 55), "mixed": np.arange(20, 40)}
-    return Pools(rows, {"au": "region", "nz": "region", "mixed": "union"}, np.zeros(0, int), "region", True)
+def pools() -> dict[str, np.ndarray]:
+    return {"au": np.arange(30), "nz": np.arange(30, 55), "mixed": np.arange(20, 40)}
 
 
 @pytest.fixture(scope="module")

@@ -8,15 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.sampling import Draw, Pools, nested_bootstrap, subsamples
+from geobias.sampling import Draw, nested_bootstrap, subsamples
 
-POOLS = Pools(
-    {"au": np.arange(10, 60), "nz": np.arange(100, 112)},
-    {"au": "region", "nz": "region"},
-    np.zeros(0, int),
-    "region",
-    True,
-)
+POOLS = {"au": np.arange(10, 60), "nz": np.arange(100, 112)}
 
 
 @given(st.lists(st.integers(0, 20), min_size=1, max_size=50))

@@ -109,3 +109,13 @@ def test_a_groups_pool_does_not_depend_on_the_other_groups(make_corpus):
     both = make_pools(corpus, replace(PLAN, groups=("au", "nz", "us")), everything(corpus), seed=3)
     fewer = make_pools(corpus, replace(PLAN, groups=("au", "us")), everything(corpus), seed=3)
     assert np.array_equal(both.rows["us"], fewer.rows["us"])
+
+
+def test_scores_may_draw_from_everything_that_does_not_train(make_corpus):
+    corpus = make_corpus({"au": 60, "us": 90, "baseline": 50}, splits={"baseline": "train"})
+    pools = make_pools(corpus, replace(PLAN, score_all=True), everything(corpus), seed=0)
+    assert (len(pools.rows["us"]), len(pools.scored["us"])) == (30, 90)
+    assert len(np.intersect1d(np.concatenate([pools.scored["us"], pools.scored["au"]]), pools.training)) == 0
+    own = make_corpus({"au": 60, "us": 90})
+    pools = make_pools(own, replace(PLAN, score_all=True), everything(own), seed=0)
+    assert len(pools.scored["us"]) == 30

@@ -22,6 +22,7 @@ from geobias.sampling import (
     subsamples,
     training_folds,
 )
+from geobias.sampling.pools import BASELINE
 from geobias.studies.regional.settings import RegionalSettings
 
 
@@ -57,10 +58,15 @@ class Materials:
     def corpus_sha256(self) -> str:
         return self.corpus.digest()
 
+    def is_evaluated(self, group: str) -> bool:
+        """Whether every model is scored on the group's draws; else each on its own held-out fold."""
+        return group != BASELINE or not self.pools.held_out_baseline
+
     def texts_to_encode(self) -> list[tuple[Corpus, np.ndarray]]:
         """(corpus, rows) of all texts whose pooled vectors are needed."""
         folds = [fold.held_out for fold in self.folds]
-        short = [*self.pools.rows.values(), *folds]
+        scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)] if folds else []
+        short = [*self.pools.rows.values(), *scored, *folds]
         wanted = [(self.corpus, np.unique(np.concatenate(short)))]
         if "long" in self.kinds:
             long = self.kinds["long"]
@@ -125,7 +131,7 @@ def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Dr
     task, plan, seed = settings.task, settings.sampling, settings.seed
     folds = training_folds(pools.training, sets=task.sets, folds=task.folds, documents=task.documents, seed=seed)
     draws = subsamples(
-        pools, repeats=plan.score_repeats, documents=plan.score_documents, seed=seed, purpose="score draws"
+        pools.scored, repeats=plan.score_repeats, documents=plan.score_documents, seed=seed, purpose="score draws"
     )
     return folds, draws
 
@@ -149,7 +155,7 @@ def _long(long: LongTexts, settings: RegionalSettings) -> Texts:
 def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
     plan = settings.sampling
     return nested_bootstrap(
-        pools,
+        pools.rows,
         outer=plan.outer,
         outer_documents=plan.outer_documents,
         inner=plan.inner,
@@ -161,7 +167,7 @@ def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
 
 def _subsamples(pools: Pools, settings: RegionalSettings, purpose: str, strata: np.ndarray | None = None) -> Draws:
     return subsamples(
-        pools,
+        pools.rows,
         repeats=settings.sampling.lda_repeats,
         documents=settings.sampling.lda_documents,
         seed=settings.seed,

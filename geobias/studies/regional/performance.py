@@ -58,9 +58,8 @@ def _predict(
 ) -> Predictions:
     """Every model predicts all evaluated rows and its own held-out fold."""
     corpus, folds = materials.corpus, materials.folds
-    evaluated = np.unique(
-        np.concatenate([rows for group, rows in materials.pools.rows.items() if _is_evaluated(materials, group)])
-    )
+    scored = [rows for group, rows in materials.pools.scored.items() if materials.is_evaluated(group)]
+    evaluated = np.unique(np.concatenate(scored))
     rows = np.union1d(evaluated, np.concatenate([fold.held_out for fold in folds]))
     at = {row: index for index, row in enumerate(rows)}
     place = np.vectorize(at.__getitem__, otypes=[np.int64])
@@ -92,14 +91,10 @@ def _predict(
     return Predictions(names, rows, labels, probabilities, corpus.label_names, settings.task.threshold)
 
 
-def _is_evaluated(materials: Materials, group: str) -> bool:
-    return group != BASELINE or not materials.pools.held_out_baseline
-
-
 def _score_rows(materials: Materials, repeat: int) -> dict[str, np.ndarray]:
     """Rows that each group is scored on; the baseline's are all training rows, of which a model has its own fold."""
     draws = materials.score_draws
-    rows = {group: values for group, values in draws.rows(repeat).items() if _is_evaluated(materials, group)}  # type: ignore[union-attr]
+    rows = {group: values for group, values in draws.rows(repeat).items() if materials.is_evaluated(group)}  # type: ignore[union-attr]
     if BASELINE in materials.pools.rows and BASELINE not in rows:
         rows[BASELINE] = np.unique(np.concatenate([fold.held_out for fold in materials.folds]))
     return rows

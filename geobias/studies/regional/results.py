@@ -63,25 +63,25 @@ def group_rows(materials: Materials) -> list[dict[str, Any]]:
                 "texts": len(rows),
                 "usable": len(usable),
                 "drawn": len(pool),
-                "labelled": int(materials.corpus.labelled[pool].sum()),
+                "labelled": int(materials.corpus.labelled[materials.pools.scored[group]].sum()),
                 "share": shares.get(group, np.nan),
                 "empty_share": 1 - len(usable) / max(1, len(rows)),
                 "truncated_share": float(materials.facts.truncated[usable].mean()) if len(usable) else np.nan,
                 "mean_tokens": float(tokens.mean()) if len(usable) else np.nan,
                 "sd_tokens": float(tokens.std(ddof=1)) if len(usable) > 1 else np.nan,
-                **_label_facts(materials.corpus, pool),
+                **_label_facts(materials.corpus, materials.pools.scored[group]),
             }
         )
     return out
 
 
 def class_rows(materials: Materials) -> list[dict[str, Any]]:
-    """Labels by group, counted over each group's pool."""
+    """Labels by group, counted over the texts that scores draw from."""
     corpus = materials.corpus
     if corpus.task == "none":
         return []
     out = []
-    for group, rows in materials.pools.rows.items():
+    for group, rows in materials.pools.scored.items():
         labels = corpus.labels[rows[corpus.labelled[rows]]]  # type: ignore[index]
         for code, name in enumerate(corpus.label_names):
             count = (labels == code).sum() if labels.ndim == 1 else (labels[:, code] == 1).sum()
