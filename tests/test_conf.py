@@ -9,7 +9,9 @@ import pytest
 from hydra import compose, initialize_config_module
 from omegaconf import OmegaConf
 
-from geobias.corpora import make_synthetic
+import geobias.corpora as corpora
+from geobias.corpora.registry import LOADERS
+from geobias.errors import InputError
 from geobias.studies.regional import RegionalSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,10 +28,24 @@ def composed(*overrides: str) -> dict:
 
 def test_the_defaults_are_stated_once_in_two_places():
     values = composed()
-    corpus = values.pop("corpus")
+    assert values.pop("corpus")["name"] == RegionalSettings.build().corpus["name"]
     assert RegionalSettings.build(**values) == RegionalSettings.build()
-    options = {name: p.default for name, p in inspect.signature(make_synthetic).parameters.items() if name in corpus}
-    assert corpus == {"name": "synthetic", **options}
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_a_corpus_lists_every_option_of_its_loader_with_its_default(name):
+    options = composed(f"corpus={name}")["corpus"]
+    parameters = inspect.signature(getattr(corpora, LOADERS[name])).parameters
+    assert options.pop("name") == name
+    assert list(map(_plain, options.values())) == [
+        "???" if parameters[key].default is inspect.Parameter.empty else _plain(parameters[key].default)
+        for key in options
+    ]
+    assert set(options) == set(parameters)
+
+
+def _plain(value):
+    return list(value) if isinstance(value, tuple) else value
 
 
 @pytest.mark.parametrize("choice", CHOICES)
@@ -59,3 +75,8 @@ def test_the_command_line_outranks_an_experiment(tmp_path):
     values = composed("experiment=tweets_notebook", "encoder=minilm", f"corpus.path={tmp_path}", "sampling.outer=2")
     assert values["encoder"]["model"].startswith("package:")
     assert values["sampling"]["outer"] == 2
+
+
+def test_an_encoder_without_a_model_is_refused():
+    with pytest.raises(InputError, match=r"'encoder.model' must be set, but it has no value yet"):
+        RegionalSettings.build(**composed("encoder=hf"))

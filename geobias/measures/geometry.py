@@ -12,6 +12,7 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.distances import bootstrap_sinkhorn_divergence, cloud_diameter
 from geobias.distances.backends import choose_backend
+from geobias.distances.settings import Settings
 from geobias.sampling import Draws
 from geobias.tables import PairTable
 
@@ -51,6 +52,11 @@ class DistanceSettings:
     lda: tuple[TEXTS, ...] = ("short", "long")
     lda_components: int = 3
     lda_folds: int = 5
+
+    def __post_init__(self) -> None:
+        # Checked here, so that a wrong value is refused before anything is encoded.
+        Settings(p=self.p, blur=self.blur, scaling=self.scaling, reach=self.reach, tol=self.tol)
+        choose_backend(self.backend)
 
 
 def sinkhorn_table(

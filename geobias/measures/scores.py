@@ -11,6 +11,17 @@ import numpy as np
 from geobias.stats.coefficients import midranks
 
 
+def score_names(multilabel: bool) -> tuple[str, ...]:
+    """The scores of a task, without the counts `n_*`.
+
+    >>> score_names(multilabel=True)
+    ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro', 'f1_macro', 'auc_macro')
+    """
+    one = np.ones((1, 1, 1))
+    scores = multilabel_scores(one, one[0]) if multilabel else binary_scores(one[0], one[0, 0])
+    return tuple(name for name in scores if not name.startswith("n_"))
+
+
 def binary_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: float = 0.5) -> dict[str, np.ndarray]:
     """Scores of M models on k texts with one label each; every value is float64 (M,).
 

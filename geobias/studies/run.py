@@ -7,6 +7,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from geobias import __version__
-from geobias.errors import require
+from geobias.errors import GeobiasError, require
 
 _VERSIONS = (
     "torch",
@@ -37,7 +38,8 @@ class RunDirectory:
 
     `<output>/<study>/<label>-<hash of the settings>`; where another process is at work on the same settings, a
     number is added. `runs.csv` beside the runs says which settings each folder holds. Use it as a context manager:
-    an exception leaves `run.json` with the status "stopped" and everything finished in place.
+    an exception leaves `run.json` with the status "stopped" and everything finished in place; a refusal (an
+    `InputError` and its like) before anything was finished leaves nothing.
     """
 
     def __init__(self, output: str | Path, study: str, label: str, settings: Mapping[str, Any]):
@@ -56,17 +58,23 @@ class RunDirectory:
             "timings": {},
             "notices": [],
         }
+        self._identity, self._settings = identity, settings
         self._write_manifest()
-        _note_run(self.path, identity, settings)
 
     def __enter__(self) -> RunDirectory:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, GeobiasError) and not any(self.parts.iterdir()):
+            # Refused before anything was finished: nothing is left to go on from.
+            self._lock.release()
+            shutil.rmtree(self.path)
+            return
         self.manifest["status"] = "finished" if kind is None else "stopped"
         if error is not None:
             self.manifest["stopped_by"] = f"{type(error).__name__}: {error}"
         self._write_manifest()
+        _note_run(self.path, self._identity, self._settings)
         self._lock.release()
 
     def notice(self, *sentences: str) -> None:

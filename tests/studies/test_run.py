@@ -8,6 +8,7 @@ import json
 import numpy as np
 import pytest
 
+from geobias.errors import InputError
 from geobias.studies.run import RunDirectory, digest
 
 SETTINGS = {"seed": 0, "corpus": {"path": "/d/x(1).csv", "regions": ["au", "nz"]}}
@@ -77,3 +78,9 @@ def test_the_manifest_records_versions_and_each_notice_once(tmp_path):
     assert manifest["status"] == "finished"
     assert manifest["versions"]["torch"]
     assert manifest["config"]["corpus"]["path"] == "/d/x(1).csv"
+
+
+def test_a_refusal_before_any_work_leaves_nothing(tmp_path):
+    with pytest.raises(InputError), start(tmp_path):
+        raise InputError("a", "b", "C.")
+    assert list((tmp_path / "regional").iterdir()) == []

@@ -10,6 +10,8 @@ import numpy as np
 
 from geobias.audit import TextFacts
 from geobias.corpora import Corpus
+from geobias.errors import InputError
+from geobias.measures.scores import score_names
 from geobias.models.encoder import Encoder
 from geobias.sampling import (
     Draws,
@@ -90,6 +92,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Mat
     facts = text_facts(corpus, encoder, plan.by)
     pools = make_pools(corpus, plan, facts.usable, seed)
     task = corpus.task if settings.task.name != "none" else "none"
+    _check_metrics(task, settings)
     notices = [*pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
@@ -107,6 +110,17 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Mat
         notices += [*long.notices, *_cut_long_texts(long, encoder)]
         kinds["long"] = _long(long, settings)
     return Materials(corpus, facts, pools, kinds, folds, score_draws, task, notices)
+
+
+def _check_metrics(task: str, settings: RegionalSettings) -> None:
+    """Metrics are asked for by name; a wrong one is refused before anything is encoded."""
+    wanted = settings.relation.metrics or ()
+    known = score_names(task == "multilabel")
+    unknown = [name for name in wanted if name not in known]
+    if task != "none" and unknown:
+        raise InputError(
+            "relation.metrics must be scores of the task", f"{unknown} are not", f"There are {list(known)}."
+        )
 
 
 def text_facts(corpus: Corpus, encoder: Encoder, by: str) -> TextFacts:

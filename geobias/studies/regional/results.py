@@ -93,7 +93,7 @@ def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
     if materials.pools.roles[group] != "baseline":
         return _region_rows(materials).get(group, pool)
     tested = np.flatnonzero(materials.corpus.splits == "test")
-    return materials.pools.training if materials.pools.held_out_baseline else tested
+    return materials.pools.scored[group] if materials.pools.held_out_baseline else tested
 
 
 def _region_rows(materials: Materials) -> dict[str, np.ndarray]:

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, Literal
 
 from geobias.corpora.registry import resolve_options
+from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.sampling import SamplingPlan
+from geobias.stats.coefficients import COEFFICIENTS
 from geobias.studies.settings import from_mapping
 
 
@@ -54,6 +56,15 @@ class RelationSettings:
     missing: Literal["drop-pair", "drop-group"] = "drop-pair"
     exact_limit: int = 50_000
     n_resamples: int = 9_999
+
+    def __post_init__(self) -> None:
+        for name in self.coefficients:
+            if name not in ("kendall", *COEFFICIENTS):
+                raise InputError(
+                    f"relation.coefficients must be among {['kendall', *COEFFICIENTS]}",
+                    f"one is '{name}'",
+                    "Correct it.",
+                )
 
 
 @dataclass(frozen=True)
