@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -73,12 +73,13 @@ class Report:
         )
 
 
-def build(directory: str | Path) -> Report:
+def build(directory: str | Path, progress: Callable[[int], None] | None = None) -> Report:
     """Draw the figures of a run into `figures/` and write `report.html`; again and again, from the tables alone.
 
     Parameters
     ----------
     directory : of a run: run.json and tables/*.parquet. What a run did not measure is left out of the page.
+    progress : called with the number of figures drawn so far.
 
     Raises
     ------
@@ -90,6 +91,6 @@ def build(directory: str | Path) -> Report:
     from geobias.report.words import findings
 
     run = read_run(directory)
-    page = render(run, findings(run), save_pictures(run))
+    page = render(run, findings(run), save_pictures(run, progress))
     path = write_atomically(run.directory / PAGE, lambda draft: draft.write_text(page, encoding="utf-8"))
     return Report(run.directory, path)

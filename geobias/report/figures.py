@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,9 +65,14 @@ def pictures(run: Run) -> Iterator[Picture]:
     yield from _relation(run)
 
 
-def save_pictures(run: Run) -> list[tuple[Picture, Path]]:
+def save_pictures(run: Run, progress: Callable[[int], None] | None = None) -> list[tuple[Picture, Path]]:
     """Draw every figure into `figures/` as PNG and SVG; returns each with its SVG file."""
-    return [(picture, save(picture.figure, run.directory / FIGURES / picture.name)[1]) for picture in pictures(run)]
+    saved: list[tuple[Picture, Path]] = []
+    for picture in pictures(run):
+        saved.append((picture, save(picture.figure, run.directory / FIGURES / picture.name)[1]))
+        if progress:
+            progress(len(saved))
+    return saved
 
 
 def _several(run: Run) -> bool:

@@ -15,12 +15,12 @@ class Bars:
         self._shown = shown
 
     @contextmanager
-    def bar(self, words: str, unit: str) -> Iterator[Callable[[int, int], None]]:
-        """A callback (done, total) that moves a bar with these words."""
+    def bar(self, words: str, unit: str) -> Iterator[Callable[..., None]]:
+        """A callback (done, total) that moves a bar with these words; (done) where the total is not known."""
         tqdm = require("tqdm", extra="study", purpose="progress bars").tqdm
         with tqdm(desc=words, unit=f" {unit}", leave=True, delay=0.5, disable=None if self._shown else True) as bar:
 
-            def update(done: int, total: int) -> None:
+            def update(done: int, total: int | None = None) -> None:
                 bar.total = total
                 bar.update(done - bar.n)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -25,7 +25,10 @@ from geobias.sampling import (
     training_folds,
 )
 from geobias.sampling.pools import BASELINE
+from geobias.studies.progress import Bars
 from geobias.studies.regional.settings import RegionalSettings
+
+_COUNTED_AT_ONCE = 1_000
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Materials:
         return [(kind.corpus, kind.bootstrap.drawn_rows()) for kind in kinds]  # type: ignore[union-attr]
 
 
-def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Materials:
+def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: Bars) -> Materials:
     """Tokenize, choose pools and make every draw.
 
     Raises
@@ -89,7 +92,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings) -> Mat
     InputError : a group is absent or too small, or the task has too few training texts.
     """
     plan, seed = settings.sampling, settings.seed
-    facts = text_facts(corpus, encoder, plan.by)
+    with bars.bar("Counting tokens", "texts") as progress:
+        facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
     task = corpus.task if settings.task.name != "none" else "none"
     _check_metrics(task, settings)
@@ -123,14 +127,17 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
         )
 
 
-def text_facts(corpus: Corpus, encoder: Encoder, by: str) -> TextFacts:
+def text_facts(corpus: Corpus, encoder: Encoder, by: str, progress: Callable[[int, int], None]) -> TextFacts:
     """Tokens of every text that is in a group or may train; 0 for the others."""
     grouped = np.concatenate([*corpus.groups(by).values(), np.flatnonzero(corpus.splits == "train")])
     rows = np.union1d(grouped, np.flatnonzero(corpus.splits == "test")).astype(np.int64)
     tokens = np.zeros(len(corpus), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)
-    for row, tokenized in zip(rows, encoder.tokenize(corpus.texts[rows].tolist()), strict=True):
-        tokens[row], truncated[row] = tokenized.total, tokenized.truncated
+    for start in range(0, len(rows), _COUNTED_AT_ONCE):
+        part = rows[start : start + _COUNTED_AT_ONCE]
+        for row, tokenized in zip(part, encoder.tokenize(corpus.texts[part].tolist()), strict=True):
+            tokens[row], truncated[row] = tokenized.total, tokenized.truncated
+        progress(start + len(part), len(rows))
     return TextFacts(tokens, truncated)
 
 

@@ -18,6 +18,7 @@ from geobias.models.encoder import Encoder, load_encoder
 from geobias.models.store import EmbeddingStore
 from geobias.parallel import available_workers, single_threaded
 from geobias.sampling import Draws
+from geobias.studies.progress import Bars
 from geobias.studies.regional.materials import Materials, Texts, distinct_texts, prepare
 from geobias.studies.regional.settings import RegionalSettings
 
@@ -89,7 +90,7 @@ def plan(settings: RegionalSettings) -> Plan:
     Raises the same errors as `run` would before its first long stage.
     """
     corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
-    materials = prepare(corpus, encoder, settings)
+    materials = prepare(corpus, encoder, settings, Bars(settings.progress))
     pooled = distinct_texts(materials.texts_to_encode())
     clouds = distinct_texts(materials.texts_for_clouds())
     store = EmbeddingStore(settings.store, encoder.identity)

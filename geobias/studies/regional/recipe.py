@@ -58,7 +58,8 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
         raise InputError("run takes settings or keywords", "both were given", "Build all settings in one place.")
     with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
         results.write(directory, measure(settings, directory))
-    return build(directory.path)
+    with Bars(settings.progress).bar("Drawing the page", "figures") as progress:
+        return build(directory.path, progress)
 
 
 def measure(
@@ -79,7 +80,7 @@ def measure(
         corpus = corpus or load_corpus(settings.corpus)
     with directory.stage("prepare"):
         encoder = encoder or load_encoder(settings.encoder)
-        materials = prepare(corpus, encoder, settings)
+        materials = prepare(corpus, encoder, settings, bars)
         _record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars)
