@@ -7,6 +7,9 @@ from contextlib import contextmanager
 
 from geobias.errors import require
 
+# Seconds: what is over sooner gets no bar.
+DELAY = 0.5
+
 
 class Bars:
     """Makes one bar a stage. `shown=False` silences them; a redirected standard error does too."""
@@ -18,7 +21,7 @@ class Bars:
     def bar(self, words: str, unit: str) -> Iterator[Callable[..., None]]:
         """A callback (done, total) that moves a bar with these words; (done) where the total is not known."""
         tqdm = require("tqdm", extra="study", purpose="progress bars").tqdm
-        with tqdm(desc=words, unit=f" {unit}", leave=True, delay=0.5, disable=None if self._shown else True) as bar:
+        with tqdm(desc=words, unit=f" {unit}", leave=True, delay=DELAY, disable=None if self._shown else True) as bar:
 
             def update(done: int, total: int | None = None) -> None:
                 bar.total = total

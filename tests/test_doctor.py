@@ -1,0 +1,33 @@
+"""The doctor names what is there, what is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+
+from geobias import doctor
+
+
+def test_every_section_has_its_facts():
+    text = doctor.examine()
+    titles = [line for line in text.splitlines() if not line.startswith(" ")]
+    assert titles == ["Machine", "Devices", "Kernels", "Distance backends", "Extras", "Encoders found"]
+    assert "  torch                 yes: " in text
+    assert "all_minilm_l6_v2" in text
+
+
+def test_missing_extras_and_compilers_are_named(monkeypatch):
+    def absent(package):
+        raise importlib.metadata.PackageNotFoundError(package)
+
+    monkeypatch.setattr(importlib.metadata, "version", absent)
+    monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
+    text = doctor.examine()
+    assert "missing datasets: pip install 'geobias[hf]'" in text
+    assert "none (KeOps needs g++; nothing else does)" in text
+    assert "not installed (pip install 'geobias[keops]')" in text
+
+
+def test_models_of_the_hub_cache_are_listed(monkeypatch, tmp_path):
+    (tmp_path / "models--google--bert_uncased_L-4_H-512_A-8").mkdir()
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
+    assert "google/bert_uncased_L-4_H-512_A-8" in doctor.examine()
