@@ -114,6 +114,13 @@ class Encoder:
             **self.identity,
         }
 
+    def cloud_size(self, text: TokenizedText) -> int:
+        """Points of a text's cloud, by `settings.positions`."""
+        if self.settings.positions == "padded":
+            return self.settings.max_length * len(text.windows)
+        special = len(self.tokenize.prefix) + len(self.tokenize.suffix)
+        return text.kept + (special * len(text.windows) if self.settings.positions == "special" else 0)
+
     @torch.inference_mode()
     def encode(self, texts: Sequence[TokenizedText], *, tokens: bool = True) -> list[Encoded]:
         """Encode one batch; the result of a text does not depend on its batch mates but for rounding."""

@@ -50,6 +50,10 @@ def test_a_cloud_has_a_row_for_every_token(minilm):  # E03
     assert len(load_encoder(special).encode(minilm.tokenize([text]))[0].points) == count + 2
     padded = replace(minilm.settings, positions="padded")
     assert len(load_encoder(padded).encode(minilm.tokenize([text]))[0].points) == 32
+    for settings in (minilm.settings, special, padded):
+        encoder = load_encoder(settings)
+        tokenized = encoder.tokenize([text])
+        assert encoder.cloud_size(tokenized[0]) == len(encoder.encode(tokenized)[0].points)
 
 
 def test_the_published_padded_cloud_is_what_transformers_gives_at_full_padding(tiny_folder):

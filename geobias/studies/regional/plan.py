@@ -16,6 +16,7 @@ from geobias.corpora.registry import load_corpus
 from geobias.distances import bootstrap_sinkhorn_divergence
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.models.store import EmbeddingStore
+from geobias.models.tokens import TokenizedText
 from geobias.parallel import available_workers, single_threaded
 from geobias.sampling import Draws
 from geobias.studies.progress import Bars
@@ -95,7 +96,7 @@ def plan(settings: RegionalSettings) -> Plan:
     clouds = distinct_texts(materials.texts_for_clouds())
     store = EmbeddingStore(settings.store, encoder.identity)
     missing = _missing(store, pooled, clouds)
-    tokens = {text: encoded.kept for text, encoded in zip(missing, encoder.tokenize(missing), strict=True)}
+    tokens = {text: encoder.cloud_size(tokenized) for text, tokenized in _tokenized(encoder, missing)}
     drawn = set(clouds)
     kept = sum(count for text, count in tokens.items() if text in drawn)
     kinds = [kind for kind in materials.kinds.items() if kind[1].bootstrap is not None]
@@ -115,6 +116,10 @@ def plan(settings: RegionalSettings) -> Plan:
     )
 
 
+def _tokenized(encoder: Encoder, texts: list[str]) -> Iterator[tuple[str, TokenizedText]]:
+    return zip(texts, encoder.tokenize(texts), strict=True)
+
+
 def _missing(store: EmbeddingStore, pooled: list[str], clouds: list[str]) -> list[str]:
     absent = [t for t, gone in zip(pooled, store.missing(pooled, tokens=False), strict=True) if gone]
     absent += [t for t, gone in zip(clouds, store.missing(clouds, tokens=True), strict=True) if gone]
@@ -130,7 +135,7 @@ def _encode_seconds(encoder: Encoder, texts: list[str], tokens: int, settings: R
         start = time.perf_counter()
         encoder.encode(trial, tokens=False)
         spent = time.perf_counter() - start
-    return spent * tokens / max(1, sum(text.kept for text in trial)) / _workers(settings)
+    return spent * tokens / max(1, sum(map(encoder.cloud_size, trial))) / _workers(settings)
 
 
 def _sinkhorn_work(name: str, kind: Texts, encoder: Encoder, settings: RegionalSettings) -> SinkhornWork:
@@ -154,7 +159,7 @@ def _sinkhorn_work(name: str, kind: Texts, encoder: Encoder, settings: RegionalS
 def _lengths(corpus: Corpus, draws: Draws, encoder: Encoder) -> np.ndarray:
     rows = draws.drawn_rows()
     lengths = np.zeros(len(corpus), dtype=np.int64)
-    lengths[rows] = [text.kept for text in encoder.tokenize(corpus.texts[rows].tolist())]
+    lengths[rows] = [encoder.cloud_size(tokenized) for _, tokenized in _tokenized(encoder, corpus.texts[rows].tolist())]
     return lengths
 
 
