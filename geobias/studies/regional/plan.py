@@ -14,6 +14,8 @@ from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.distances import bootstrap_sinkhorn_divergence
+from geobias.distances.backends import STORED_BYTES
+from geobias.distances.bootstrap import SHARED_BYTES
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
@@ -34,12 +36,15 @@ class SinkhornWork:
     problems: int
     tokens_per_cloud: int
     pool_tokens: int
+    workers: int
     seconds: float
 
     @property
     def gigabytes(self) -> float:
-        """Costs held at once: a pair of pools, and the largest replicate, in float32."""
-        return 4 * (self.pool_tokens**2 + 2 * self.tokens_per_cloud**2) / 1e9
+        """Costs that every worker holds at once, in float32: a replicate's with a buffer, and the pools' if shared."""
+        shared, own = 4 * self.pool_tokens**2, 4 * self.tokens_per_cloud**2
+        kept = 2 * own if own <= STORED_BYTES else 0
+        return self.workers * (kept + (shared if shared <= SHARED_BYTES else 0)) / 1e9
 
 
 @dataclass(frozen=True)
@@ -153,7 +158,8 @@ def _sinkhorn_work(name: str, kind: Texts, encoder: Encoder, settings: RegionalS
         bootstrap_sinkhorn_divergence(points, one, workers=1, p=settings.distance.p, blur=settings.distance.blur)
         spent = (time.perf_counter() - start) / 3
     problems = len(draws) * groups * (groups + 1) // 2
-    return SinkhornWork(name, problems, size, max(pools), spent * problems / _workers(settings))
+    workers = _workers(settings)
+    return SinkhornWork(name, problems, size, max(pools), workers, spent * problems / workers)
 
 
 def _lengths(corpus: Corpus, draws: Draws, encoder: Encoder) -> np.ndarray:
