@@ -100,6 +100,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     notices = [*pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
+    if task != "none" and pools.excluded:
+        notices.append(f"{pools.excluded} texts do not train because they are evaluated, or repeat another one.")
     folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
     kinds = {"short": _short(corpus, pools, settings)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):

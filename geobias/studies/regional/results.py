@@ -153,26 +153,16 @@ def _points_frame(pandas: Any, kind: str, points: tuple[np.ndarray, np.ndarray])
 
 
 def _predictions_frame(pandas: Any, corpus: Corpus, predictions: Predictions) -> Any:
-    """model, id, label, probability; for several labels one row a label that is true or predicted."""
-    models, rows = predictions.models, predictions.rows
+    """Every prediction: model, id, label, probability; for several labels the true ones joined, and `p(<label>)` each."""
     known = ~np.isnan(predictions.probabilities)
-    if not predictions.multilabel:
-        model, row = np.nonzero(known)
-        label = predictions.labels[row]
-        columns = {"label": label}
-    else:
-        kept = known & ((predictions.probabilities >= predictions.threshold) | (predictions.labels[None] == 1))
-        model, row, topic = np.nonzero(kept)
-        columns = {
-            "topic": np.array(predictions.label_names, dtype=object)[topic],
-            "label": predictions.labels[row, topic],
-        }
-    index = (model, row) if not predictions.multilabel else (model, row, topic)
-    return pandas.DataFrame(
-        {
-            "model": np.array(models, dtype=object)[model],
-            "id": corpus.ids[rows[row]],
-            **columns,
-            "probability": predictions.probabilities[index],
-        }
+    model, row = np.nonzero(known.any(-1) if predictions.multilabel else known)
+    frame = pandas.DataFrame(
+        {"model": np.array(predictions.models, dtype=object)[model], "id": corpus.ids[predictions.rows[row]]}
     )
+    probabilities = predictions.probabilities[model, row]
+    if not predictions.multilabel:
+        return frame.assign(label=predictions.labels[row], probability=probabilities)
+    names = np.array(predictions.label_names, dtype=object)
+    true = np.array(["|".join(names[labels == 1]) for labels in predictions.labels], dtype=object)
+    columns = [f"p({name})" for name in names]
+    return pandas.concat([frame.assign(labels=true[row]), pandas.DataFrame(probabilities, columns=columns)], axis=1)
