@@ -153,7 +153,7 @@ def _points_frame(pandas: Any, kind: str, points: tuple[np.ndarray, np.ndarray])
 
 
 def _predictions_frame(pandas: Any, corpus: Corpus, predictions: Predictions) -> Any:
-    """Every prediction: model, id, label, probability; for several labels the true ones joined, and `p(<label>)` each."""
+    """Every prediction: model, id, label, probability; for several labels the true ones joined, and `p(label)` each."""
     known = ~np.isnan(predictions.probabilities)
     model, row = np.nonzero(known.any(-1) if predictions.multilabel else known)
     frame = pandas.DataFrame(
