@@ -7,14 +7,13 @@
 Every run is the study's own code on the synthetic corpus of another seed (`shuffled`: a corpus serves twenty
 shuffles, each with draws of its own). `null` and `shuffled` count how often the
 relation of Sinkhorn distances and accuracy gaps has p <= .05 by relabelling groups, and show the binomial 99 % band
-that 5 % must lie in. Rows are written to benchmarks/results/recovery-<kind>.csv.
+that 5 % must lie in. Rows are added to benchmarks/results/recovery-<kind>.csv as they come; the same command goes on.
 """
 
 from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -94,12 +93,17 @@ def _relation(measured: Measured) -> dict[str, float]:
     return {"rho_relation": row.statistic, "p_relabel": row.p_relabel, "p_pair_shuffle": row.p_pair_shuffle}
 
 
-def runs(kind: str, count: int) -> Iterator[dict[str, Any]]:
-    """`count` rows of a kind, one a seed."""
+def run_all(kind: str, count: int, path: Path) -> pd.DataFrame:
+    """`count` rows of a kind, one a seed; rows that the file has are kept, and each new one is added at once."""
+    known = pd.read_csv(path) if path.exists() else pd.DataFrame({"seed": []})
+    seeds = range(FIRST_SEED, FIRST_SEED + count)
     encoder = load_encoder(RegionalSettings.build().encoder)
     with tempfile.TemporaryDirectory() as folder:
-        for seed in tqdm(range(FIRST_SEED, FIRST_SEED + count), desc=kind, disable=None):
-            yield run_once(kind, seed, encoder, folder)
+        for seed in tqdm([seed for seed in seeds if seed not in set(known.seed)], desc=kind, disable=None):
+            row = pd.DataFrame([run_once(kind, seed, encoder, folder)])
+            row.to_csv(path, mode="a", header=not path.exists(), index=False, float_format="%.6g")
+    rows = pd.read_csv(path)
+    return rows[rows.seed.isin(seeds)]
 
 
 def band(count: int, level: float = 0.05) -> tuple[int, int]:
@@ -126,9 +130,8 @@ def main() -> None:
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--runs", type=int, default=20)
     chosen = parser.parse_args()
-    frame = pd.DataFrame(runs(chosen.kind, chosen.runs))
     RESULTS.mkdir(exist_ok=True)
-    frame.to_csv(RESULTS / f"recovery-{chosen.kind}.csv", index=False, float_format="%.6g")
+    frame = run_all(chosen.kind, chosen.runs, RESULTS / f"recovery-{chosen.kind}.csv")
     print(summary(frame, chosen.kind))
 
 
