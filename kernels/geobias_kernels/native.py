@@ -162,9 +162,7 @@ def _outputs(problem: NativeProblem) -> Output:
     return tuple(torch.empty(size, dtype=torch.float64) for size in (*sizes, *sizes))
 
 
-def _fill(
-    record: _Problem, problem: NativeProblem, output: Output, dtype: torch.dtype, alive: list[object]
-) -> None:
+def _fill(record: _Problem, problem: NativeProblem, output: Output, dtype: torch.dtype, alive: list[object]) -> None:
     """Write a problem into its record; what the record points at is kept in `alive`."""
 
     def pointer(tensor: Tensor | None, kind: torch.dtype) -> int | None:
