@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -93,8 +94,8 @@ def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
         )
     if len(kept) < size:
         points, weights = points[kept], weights[kept]
-    finite = torch.isfinite(points).all(1)
-    if not bool(finite.all()):
+    # A finite sum has finite terms, and is ten times faster to find than which term is not.
+    if not math.isfinite(points.detach().sum()) and not bool((finite := torch.isfinite(points).all(1)).all()):
         bad = int(kept[(~finite).nonzero()[0, 0]])
         raise InputError(
             f"points of {name} must be finite",
