@@ -89,7 +89,7 @@ def _kernels() -> Iterator[tuple[str, str]]:
     yield "Triton", _installed("triton") or "not installed (it comes with CUDA builds of torch on Linux)"
     yield "KeOps", _installed("pykeops") or "not installed (pip install 'geobias[keops]')"
     found = [compiler for compiler in _COMPILERS if shutil.which(compiler)]
-    yield "compilers", ", ".join(found) or "none (KeOps needs g++; nothing else does)"
+    yield "compilers", ", ".join(found) or "none (KeOps and the build of the native backend need g++)"
 
 
 def _backends() -> Iterator[tuple[str, str]]:

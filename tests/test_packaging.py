@@ -36,6 +36,30 @@ def test_light_rooms_import_no_heavy_library(room):
     assert done.stdout.strip() == "[]"
 
 
+def test_a_build_without_a_compiler_goes_on_without_the_library(tmp_path):
+    build = [
+        sys.executable,
+        "setup.py",
+        "build_ext",
+        "--build-lib",
+        tmp_path / "lib",
+        "--build-temp",
+        tmp_path / "temp",
+    ]
+    environment = {**os.environ, "CC": "/nonexistent/cc", "CXX": "/nonexistent/c++"}
+    done = subprocess.run(build, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert 'building extension "geobias_kernels._native" failed' in done.stderr
+    assert not list(tmp_path.rglob("*.so"))
+
+
+def test_the_sources_of_the_library_are_declared():
+    text = (ROOT / "setup.py").read_text()
+    for path in (ROOT / "kernels" / "native").iterdir():
+        assert path.name in text
+        assert path.suffix in (".cpp", ".h", ".inc")
+
+
 @pytest.mark.slow
 def test_the_wheel_runs_the_demo_study_outside_the_checkout(tmp_path):
     """Installed in a folder of its own that comes before the checkout, and run from an empty one."""

@@ -5,30 +5,26 @@ from __future__ import annotations
 import importlib.util
 import logging
 import shutil
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 
 import torch
 
 from geobias.distances.loop import LoopResult, Sweep, sinkhorn_loop
-from geobias.distances.problems import Backend, Problem, last_step
+from geobias.distances.native import NativeBackend
+from geobias.distances.problems import STORED_BYTES, Backend, Problem, last_step
+from geobias.distances.serial import SerialBackend
 from geobias.distances.settings import Settings
 from geobias.errors import InputError, MissingDependencyError, require
 from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
 from geobias_kernels.keops_sweep import KeopsSweep
 from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
-STORED_BYTES = 1 << 32
-"""A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep."""
-
 log = logging.getLogger(__name__)
 
 
-class _SweepBackend(ABC):
+class _SweepBackend(SerialBackend):
     """Runs the loop with the sweep that `_sweep` makes for a problem."""
-
-    def obstacle(self) -> str | None:
-        return None
 
     def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
         with torch.no_grad():
@@ -85,7 +81,7 @@ class KeopsBackend(_SweepBackend):
         return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), settings.p)
 
 
-class GeomlossBackend:
+class GeomlossBackend(SerialBackend):
     """geomloss's own dense solver on our schedule's diameter; to compare with, not to be fast."""
 
     name = "geomloss"
@@ -96,13 +92,16 @@ class GeomlossBackend:
             return "the package 'geomloss' is absent. Install it with: pip install 'geobias[geomloss]'"
         return None
 
+    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
+        if settings.tol is None:
+            return None
+        return InputError(
+            "backend 'geomloss' must run without tol",
+            f"tol is {settings.tol:g}",
+            "geomloss has no test of convergence: pass backend='torch'.",
+        )
+
     def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
-        if settings.tol is not None:
-            raise InputError(
-                "backend 'geomloss' must run without tol",
-                f"tol is {settings.tol:g}",
-                "geomloss has no test of convergence: pass backend='torch'.",
-            )
         samples_loss = require("geomloss", extra="geomloss", purpose="backend 'geomloss'").SamplesLoss(
             "sinkhorn",
             p=settings.p,
@@ -125,8 +124,11 @@ class GeomlossBackend:
 
 
 BACKENDS: dict[str, Backend] = {
-    backend.name: backend for backend in (TorchBackend(), GeomlossBackend(), KeopsBackend())
+    backend.name: backend for backend in (NativeBackend(), TorchBackend(), GeomlossBackend(), KeopsBackend())
 }
+
+AUTOMATIC = ("native", "torch")
+"""Backends that "auto" may take, the first that can."""
 
 
 @dataclass(frozen=True)
@@ -151,14 +153,26 @@ def available_backends() -> list[BackendStatus]:
     return found
 
 
-def choose_backend(name: str) -> Backend:
-    """The backend of that name, or for "auto" the first that is meant to be chosen; the choice is logged."""
+def choose_backend(settings: Settings, device: torch.device) -> tuple[Backend, str]:
+    """The backend that is asked for, or for "auto" the first that can take clouds on this device, and why it.
+
+    The choice is logged.
+    """
+    name = settings.backend
     if name != "auto" and name not in BACKENDS:
         raise InputError(
             f"backend must be 'auto' or one of {list(BACKENDS)}", f"it is {name!r}", "Pass backend='auto'."
         )
-    backend = BACKENDS["torch" if name == "auto" else name]
-    if obstacle := backend.obstacle():
-        raise MissingDependencyError(f"backend '{name}' cannot run here: {obstacle}.")
-    log.debug("backend %s (asked: %s): %s", backend.name, name, backend.reason)
-    return backend
+    passed: list[str] = []
+    for candidate in AUTOMATIC if name == "auto" else (name,):
+        backend = BACKENDS[candidate]
+        if obstacle := backend.obstacle():
+            error: Exception = MissingDependencyError(f"backend '{candidate}' cannot run here: {obstacle}.")
+        elif (declined := backend.declines(settings, device)) is not None:
+            error = declined
+        else:
+            reason = "; ".join([backend.reason, *passed])
+            log.debug("backend %s (asked: %s): %s", candidate, name, reason)
+            return backend, reason
+        passed.append(f"not {candidate}: {error}")
+    raise error

@@ -12,17 +12,10 @@ from geobias.clouds import TokenClouds
 from geobias.distances.backends import choose_backend
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.pairwise import Pair, group_names, pair_places
-from geobias.distances.pools import Pool, make_pools
-from geobias.distances.problems import Backend, Problem, combine, problem_value
+from geobias.distances.pools import Pool, Replicates, make_pools
+from geobias.distances.problems import Backend, combine, dual_value
 from geobias.distances.settings import Settings, check_diameter
-from geobias.parallel import ordered_map
-from geobias_kernels.costs import stored_cost
-
-SHARED_BYTES = 1 << 30
-"""Costs between two whole pools up to this size may be computed once and shared by the replicates."""
-
-SHARED_FRACTION = 0.125
-"""They are, when a replicate is expected to use at least this part of them: below, its own cost is cheaper."""
+from geobias.parallel import available_workers, ordered_map
 
 
 def bootstrap_sinkhorn_divergence(
@@ -73,19 +66,23 @@ def bootstrap_sinkhorn_divergence(
     [[0.0, 1.0], [1.0, 0.0]]
     """
     settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    chosen = choose_backend(backend)
     labels = group_names(names, len(pools))
     places = pair_places(pairs, labels)
     groups = make_pools(pools, draws, weighting, labels)
+    device = groups[0].documents.points.device
+    chosen, _ = choose_backend(settings, device)
     start = check_diameter(diameter)
     start = box_diagonal([group.drawn() for group in groups]) if start is None else start
     needed = sorted({place for pair in places for place in pair})
     tasks: list[Pair] = [(i, i) for i in needed] + places
-    solve = partial(_solve_pair, groups, settings=settings, backend=chosen, start=start)
+    replicates = {i: groups[i].replicates(settings) for i in needed}
+    threads = 1 if device.type != "cpu" else workers or available_workers()
+    # Pairs side by side, and threads within one where there are more than pairs.
+    inner = -(-threads // len(tasks))
+    solve = partial(_solve_pair, replicates, settings=settings, backend=chosen, start=start, workers=inner)
     batches = len(groups[0].draws)
     values: dict[Pair, Tensor] = {}
-    on_cpu = groups[0].documents.points.device.type == "cpu"
-    for task, value in zip(tasks, ordered_map(solve, tasks, workers if on_cpu else 1), strict=True):
+    for task, value in zip(tasks, ordered_map(solve, tasks, threads), strict=True):
         values[task] = value
         if progress is not None:
             progress(len(values) * batches, len(tasks) * batches)
@@ -98,31 +95,21 @@ def bootstrap_diameter(pools: Sequence[TokenClouds], draws: Tensor | Sequence[Te
     return box_diagonal([group.drawn() for group in groups])
 
 
-def _solve_pair(groups: Sequence[Pool], pair: Pair, *, settings: Settings, backend: Backend, start: float) -> Tensor:
+def _solve_pair(
+    replicates: dict[int, Replicates],
+    pair: Pair,
+    *,
+    settings: Settings,
+    backend: Backend,
+    start: float,
+    workers: int,
+) -> Tensor:
     """Dual values (B,) of a pair of groups, or of a group with itself, in every replicate."""
-    x, y = groups[pair[0]], None if pair[0] == pair[1] else groups[pair[1]]
-    values = []
+    sides = [replicates[group] for group in sorted(set(pair))]
     with torch.no_grad():
-        shared = _shared_cost(x, y, settings)
-        for b in range(len(x.draws)):
-            cloud_x = x.replicate(b, settings)
-            cloud_y = None if y is None else y.replicate(b, settings)
-            cost = None if shared is None else shared[cloud_x.kept[:, None], (cloud_y or cloud_x).kept]
-            problem = Problem(cloud_x, cloud_y, start, cost)
-            values.append(problem_value(problem, backend.solve(problem, settings, False).after, settings))
-    return torch.stack(values)
-
-
-def _shared_cost(x: Pool, y: Pool | None, settings: Settings) -> Tensor | None:
-    """The cost between whole pools where sharing it pays; a rule of sizes alone, so that parts have equal bits."""
-    other = y or x
-    points = x.documents.points
-    size = points.element_size() * len(points) * len(other.documents.points)
-    fraction = x.expected_fraction * other.expected_fraction
-    if size > SHARED_BYTES or fraction < SHARED_FRACTION:
-        return None
-    points = points if settings.tol is None else points.double()
-    return stored_cost(points, None if y is None else y.documents.points.to(points.dtype), settings.p)
+        solved = backend.solve_draws(sides[0], sides[1] if len(sides) == 2 else None, settings, start, workers)
+        weights = zip(*(side.weights for side in sides), strict=True)
+        return torch.stack([dual_value(w, f, settings) for w, f in zip(weights, solved, strict=True)])
 
 
 def _fill(

@@ -10,10 +10,9 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import choose_backend
-from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, promote
-from geobias.distances.problems import Problem, combine, problem_value, solve_all
+from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
+from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
-from geobias.distances.sinkhorn import prepare
 from geobias.errors import InputError
 
 Pair = tuple[int, int]
@@ -59,18 +58,21 @@ def pairwise_sinkhorn_divergence(
     [[0.0, 1.0, 9.0], [1.0, 0.0, 4.0], [9.0, 4.0, 0.0]]
     """
     settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    chosen, start = choose_backend(backend), check_diameter(diameter)
+    start = check_diameter(diameter)
     labels = group_names(names, len(clouds))
     places = pair_places(pairs, labels)
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
     dtype = plain[0].points.dtype
+    chosen, _ = choose_backend(settings, plain[0].points.device)
     start = box_diagonal(plain) if start is None else start
     ready = prepare(plain, settings)
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(ready)))
     problems = [Problem(ready[i], None, start) for i in needed]
     problems += [Problem(ready[i], ready[j], start) for i, j in places]
     results = solve_all(problems, settings, chosen, workers)
-    values = [problem_value(problem, result.after, settings) for problem, result in zip(problems, results, strict=True)]
+    values = [
+        dual_value(problem.weights, result.after, settings) for problem, result in zip(problems, results, strict=True)
+    ]
     selves = dict(zip(needed, values[: len(needed)], strict=True))
     return fill_table(selves, dict(zip(places, values[len(needed) :], strict=True)), ready, start, settings).to(dtype)
 

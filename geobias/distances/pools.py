@@ -11,8 +11,32 @@ from torch import Tensor
 from geobias.clouds import TokenClouds
 from geobias.distances.inputs import Cloud, make_cloud, promote
 from geobias.distances.settings import Settings
-from geobias.distances.sinkhorn import prepare
 from geobias.errors import InputError
+
+SHARED_BYTES = 1 << 30
+"""Costs between two whole pools up to this size may be computed once and shared by the replicates."""
+
+
+@dataclass(frozen=True)
+class Replicates:
+    """Replicates of a pool: points (T, d), and for each of B replicates rows int64 (n_b,) and their weights (n_b,).
+
+    `expected_fraction` is the expected part of the pool that a replicate holds.
+    """
+
+    points: Tensor
+    rows: tuple[Tensor, ...]
+    weights: tuple[Tensor, ...]
+    name: str
+    expected_fraction: float
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def cloud(self, b: int) -> Cloud:
+        """Replicate b with its points written out."""
+        rows = self.rows[b]
+        return Cloud(self.points[rows], self.weights[b], f"{self.name}, replicate {b}", rows, len(self.points))
 
 
 @dataclass(frozen=True)
@@ -24,8 +48,14 @@ class Pool:
     name: str
     weighting: str
 
-    def replicate(self, b: int, settings: Settings) -> Cloud:
-        """The cloud of replicate b: each point drawn once, duplicates as weight; `kept` holds its rows in the pool."""
+    def replicates(self, settings: Settings) -> Replicates:
+        """Which points each replicate holds and what they weigh, duplicates merged; for settings with `tol` float64."""
+        points = self.documents.points if settings.tol is None else self.documents.points.double()
+        drawn = [self._reweighted(b, settings) for b in range(len(self.draws))]
+        rows, weights = zip(*drawn, strict=True)
+        return Replicates(points, rows, weights, self.name, self.expected_fraction)
+
+    def _reweighted(self, b: int, settings: Settings) -> tuple[Tensor, Tensor]:
         if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
             raise InputError(
                 f"every replicate of {self.name} must draw at least one token",
@@ -34,7 +64,9 @@ class Pool:
             )
         counts = torch.bincount(self.draws[b], minlength=len(self.documents))
         weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
-        return prepare([make_cloud(self.documents.points, weights, f"{self.name}, replicate {b}")], settings)[0]
+        rows = (weights > 0).nonzero()[:, 0]
+        weights = weights[rows] / (1.0 if settings.reach is not None else weights.double().sum())
+        return rows, weights.to(self.documents.points.dtype if settings.tol is None else torch.float64)
 
     @property
     def expected_fraction(self) -> float:

@@ -11,12 +11,13 @@ from torch import Tensor
 
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.pools import Replicates
 from geobias.distances.settings import Settings
-from geobias.parallel import ordered_map
+from geobias.errors import InputError
 from geobias_kernels.costs import cost_matrix
 
-SMALL_PROBLEM = 1 << 16
-"""Entries of a cost below which a thread costs more than it brings."""
+STORED_BYTES = 1 << 32
+"""A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,18 @@ class Backend(Protocol):
     def obstacle(self) -> str | None:
         """Why it cannot run here, with the mend; None where it can."""
 
-    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
-        """Potentials at blur; with `grad` the last step is in the graph of gradients."""
+    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
+        """What it would raise for clouds on this device with these settings; None where it takes them."""
+
+    def solve_many(
+        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+    ) -> list[LoopResult]:
+        """Potentials at blur, each problem on one thread; with `grad` the last step is in the graph of gradients."""
+
+    def solve_draws(
+        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
+    ) -> list[Potentials]:
+        """Potentials at blur of every replicate of a pair of pools, or of a pool with itself; without gradients."""
 
 
 def solve_all(
@@ -62,10 +73,7 @@ def solve_all(
 ) -> list[LoopResult]:
     """Solve problems side by side, each on one thread: the bits do not depend on `workers`."""
     grad = torch.is_grad_enabled() and any(cloud.requires_grad for p in problems for cloud in p.clouds)
-    on_cpu = all(problem.x.points.device.type == "cpu" for problem in problems)
-    if not on_cpu or max((p.entries for p in problems), default=0) < SMALL_PROBLEM:
-        workers = 1
-    return list(ordered_map(lambda problem: backend.solve(problem, settings, grad), problems, workers))
+    return backend.solve_many(problems, settings, grad, workers)
 
 
 def last_step(problem: Problem, before: Potentials, settings: Settings) -> Potentials:
@@ -83,9 +91,9 @@ def last_step(problem: Problem, before: Potentials, settings: Settings) -> Poten
     return tuple(steps)
 
 
-def problem_value(problem: Problem, potentials: Potentials, settings: Settings) -> Tensor:
+def dual_value(weights: Sequence[Tensor], potentials: Potentials, settings: Settings) -> Tensor:
     """Dual value in float64; of a cloud with itself only one side, which is what debiasing takes off."""
-    terms = [_dual_term(w, f, settings) for w, f in zip(problem.weights, potentials, strict=True)]
+    terms = [_dual_term(w, f, settings) for w, f in zip(weights, potentials, strict=True)]
     return torch.stack(terms).sum()
 
 
@@ -97,13 +105,14 @@ def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Te
 
 
 def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor:
-    """<w, f>, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
+    """<w, f> for a mass of 1, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
 
     The gradient of the second has the factor rho + eps, as the same proposition says.
     """
     w, f = weights.double(), potential.double()
     if settings.rho is None:
-        return (w * f).sum()
+        # Weights that were rounded to float32 sum to 1 only so well.
+        return (w * f).sum() / w.detach().sum()
     rho, eps = settings.rho, settings.eps
     term = (w * -torch.expm1(-f / rho)).sum()
     return (rho + eps) * term - (eps / 2) * term.detach()

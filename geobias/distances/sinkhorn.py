@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import choose_backend
-from geobias.distances.inputs import Cloud, as_points, as_weights, balance, box_diagonal, make_cloud, promote
+from geobias.distances.inputs import Cloud, as_points, as_weights, box_diagonal, make_cloud, prepare, promote
 from geobias.distances.loop import LoopResult
-from geobias.distances.problems import Problem, combine, problem_value, solve_all
+from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 from geobias.errors import InputError
 
@@ -118,12 +118,13 @@ def solve_pairs(
     x: Any, y: Any, a: Any | None, b: Any | None, settings: Settings, diameter: float | None
 ) -> SinkhornSolution:
     """Solve every pair of a batch by itself, so that no item changes another."""
-    chosen, start = choose_backend(settings.backend), check_diameter(diameter)
+    start = check_diameter(diameter)
     shape, pairs = _pairs(x, y, a, b)
+    backend, reason = choose_backend(settings, pairs[0][0].points.device)
     problems: list[Problem] = []
     for pair in pairs:
         problems += _problems(pair, settings, start)
-    results = solve_all(problems, settings, chosen)
+    results = solve_all(problems, settings, backend)
     width = len(problems) // len(pairs)
     items = [
         _assemble(problems[i : i + width], results[i : i + width], settings) for i in range(0, len(problems), width)
@@ -132,7 +133,7 @@ def solve_pairs(
     value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in zip(*items, strict=True))
     n_iter = max(result.n_iter for result in results)
     residual = max(result.residual for result in results)
-    return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, chosen.name, chosen.reason)
+    return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, backend.name, reason)
 
 
 def _pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int, ...], list[tuple[Cloud, Cloud]]]:
@@ -168,15 +169,9 @@ def _problems(pair: tuple[Cloud, Cloud], settings: Settings, diameter: float | N
     return problems
 
 
-def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
-    """Masses of 1 for balanced transport, and float64 for the converged mode, where float32 would stall."""
-    ready = balance(clouds) if settings.reach is None else clouds
-    return ready if settings.tol is None else [cloud.to(torch.float64) for cloud in ready]
-
-
 def _assemble(problems: list[Problem], results: list[LoopResult], settings: Settings) -> tuple[Tensor, Tensor, Tensor]:
     """Value and potentials of one pair from its problem and, debiased, those of its clouds with themselves."""
-    values = [problem_value(p, r.after, settings) for p, r in zip(problems, results, strict=True)]
+    values = [dual_value(p.weights, r.after, settings) for p, r in zip(problems, results, strict=True)]
     f, g = results[0].after
     if settings.debias:
         f, g = f - results[1].after[0], g - results[2].after[0]

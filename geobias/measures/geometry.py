@@ -55,8 +55,12 @@ class DistanceSettings:
 
     def __post_init__(self) -> None:
         # Checked here, so that a wrong value is refused before anything is encoded.
-        Settings(p=self.p, blur=self.blur, scaling=self.scaling, reach=self.reach, tol=self.tol)
-        choose_backend(self.backend)
+        choose_backend(self.solver, torch.device("cpu"))
+
+    @property
+    def solver(self) -> Settings:
+        """What the solver is told."""
+        return Settings(self.p, self.blur, self.scaling, self.reach, tol=self.tol, backend=self.backend)
 
 
 def sinkhorn_table(
@@ -99,7 +103,8 @@ def sinkhorn_table(
         if progress:
             progress(problems * int(block[-1] + 1), problems * len(draws))
     tokens = {group: len(pool.points) for group, pool in zip(draws.groups, pools, strict=True)}
-    details = {**options, "backend": choose_backend(settings.backend).name, "tokens": tokens}
+    backend, _ = choose_backend(settings.solver, pools[0].points.device)
+    details = {**options, "backend": backend.name, "tokens": tokens}
     return PairTable(draws.groups, np.concatenate(parts), quantity, _units(settings.p), tuple(unions), details=details)
 
 

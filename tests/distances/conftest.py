@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import torch
+
+from geobias.distances import backends
 
 SENTENCES = [
     "The ferry to the north island leaves at seven in the morning.",
@@ -33,6 +35,16 @@ def normal() -> Callable[..., torch.Tensor]:
         return torch.randn(*shape, dtype=torch.float64, generator=generator).to(**kind)
 
     return make
+
+
+@pytest.fixture(scope="module", params=["native", "torch"])
+def automatic(request: pytest.FixtureRequest) -> Iterator[str]:
+    """What "auto" takes: each of its backends in turn, torch besides for what the other declines."""
+    if obstacle := backends.BACKENDS[request.param].obstacle():
+        pytest.skip(f"backend '{request.param}' cannot run here: {obstacle}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backends, "AUTOMATIC", (request.param, "torch"))
+        yield request.param
 
 
 @pytest.fixture(scope="session")

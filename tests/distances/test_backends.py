@@ -3,24 +3,55 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 import torch
 
 from geobias.distances import available_backends, backends, solve_sinkhorn
+from geobias.distances.backends import choose_backend
+from geobias.distances.settings import Settings
 from geobias.errors import InputError, MissingDependencyError
+from geobias_kernels import native
 
 Normal = Callable[..., torch.Tensor]
 
 
-def test_auto_is_torch_and_says_why(normal: Normal) -> None:
+def test_auto_takes_native_where_it_is_and_says_why(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "obstacle", lambda: None)
+    backend, reason = choose_backend(Settings(), torch.device("cpu"))
+    assert (backend.name, reason) == ("native", "the whole loop in C++, many problems a call: the fastest on a CPU")
+
+
+def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal: Normal) -> None:
+    monkeypatch.setattr(native, "obstacle", lambda: "was not built")
+    plain = "needs no compiler, keeps the cost, and runs on every device; not native: "
     solution = solve_sinkhorn(normal(5, 3), normal(4, 3))
-    assert (solution.backend, solution.reason) == (
-        "torch",
-        "needs no compiler, keeps the cost, and runs on every device",
+    assert solution.backend == "torch"
+    assert solution.reason == plain + (
+        "backend 'native' cannot run here: its C++ library was not built. Install g++ or clang++, then reinstall "
+        "with: pip install --force-reinstall --no-deps geobias (from a checkout: pip install -e .)."
     )
+    monkeypatch.setattr(native, "obstacle", lambda: None)
+    for settings, device, why in (
+        (Settings(tol=0.1), "cpu", "run without tol, but tol is 0.1. Pass backend='torch', which 'auto' takes too."),
+        (Settings(), "meta", "have its clouds on the CPU, but they are on meta. Move them with .cpu(), or pass"),
+    ):
+        backend, reason = choose_backend(settings, torch.device(device))
+        assert backend.name == "torch"
+        assert reason.startswith(plain + f"backend 'native' must {why}")
+        with pytest.raises(InputError, match=re.escape(why)):
+            choose_backend(replace(settings, backend="native"), torch.device(device))
+
+
+def test_an_absent_library_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "obstacle", lambda: "was not built")
+    with pytest.raises(MissingDependencyError, match=r"its C\+\+ library was not built\. .* pip install --force"):
+        solve_sinkhorn(torch.ones(1, 2), torch.ones(1, 2), backend="native")
+    assert not next(status for status in available_backends() if status.name == "native").available
 
 
 def test_geomloss_gives_its_own_values(normal: Normal) -> None:
@@ -57,11 +88,8 @@ def test_an_absent_package_is_named_with_its_command(name: str, text: str, monke
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingDependencyError, match=text):
         solve_sinkhorn(torch.ones(1, 2), torch.ones(1, 2), backend=name)
-    assert {status.name: status.available for status in available_backends()} == {
-        "torch": True,
-        "geomloss": False,
-        "keops": False,
-    }
+    found = {status.name: status.available for status in available_backends()}
+    assert (found["torch"], found["geomloss"], found["keops"]) == (True, False, False)
 
 
 def test_an_absent_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,7 +102,7 @@ def test_an_absent_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("settings", [{}, {"p": 1}, {"debias": False}])
 def test_a_cost_that_does_not_fit_is_streamed(normal: Normal, settings: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     x, y = normal(60, 5, seed=1), normal(41, 5, seed=2)
-    stored = solve_sinkhorn(x, y, **settings).value
+    stored = solve_sinkhorn(x, y, backend="torch", **settings).value
     monkeypatch.setattr(backends, "STORED_BYTES", 0)
     monkeypatch.setattr(backends, "stored_cost", lambda *_: pytest.fail("the cost was stored"))
-    torch.testing.assert_close(solve_sinkhorn(x, y, **settings).value, stored, rtol=1e-11, atol=0)
+    torch.testing.assert_close(solve_sinkhorn(x, y, backend="torch", **settings).value, stored, rtol=1e-11, atol=0)

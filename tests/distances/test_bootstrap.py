@@ -16,6 +16,7 @@ from geobias.distances import (
 )
 from geobias.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("automatic")
 Made = tuple[list[TokenClouds], torch.Tensor]
 
 

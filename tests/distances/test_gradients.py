@@ -46,6 +46,7 @@ def test_a_batch_and_a_table_have_gradients(normal: Normal) -> None:
     assert torch.autograd.gradcheck(table, clouds, eps=1e-5, atol=1e-6)
 
 
+@pytest.mark.usefixtures("automatic")
 def test_values_with_gradients_are_the_values_without(normal: Normal) -> None:
     x, y = normal(30, 8, seed=1), normal(20, 8, seed=2)
     plain = sinkhorn_divergence(x, y)

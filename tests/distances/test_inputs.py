@@ -28,7 +28,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"x": torch.zeros(2, 2, 3), "y": torch.zeros(3, 4, 3)}, r"x and y must have leading axes that broadcast"),
     ({"x": torch.zeros(0, 2, 3), "y": torch.zeros(0, 4, 3)}, r"the batch must hold at least one pair, but its shape"),
     ({"diameter": -1.0}, r"diameter must be a finite number >= 0, but it is -1\.0\."),
-    ({"backend": "cuda"}, r"backend must be 'auto' or one of \['torch', 'geomloss', 'keops'\], but it is 'cuda'\."),
+    (
+        {"backend": "cuda"},
+        r"backend must be 'auto' or one of \['native', 'torch', 'geomloss', 'keops'\], but it is 'cuda'\.",
+    ),
 ]
 
 

@@ -13,6 +13,7 @@ from geobias.distances.problems import Problem
 from geobias.errors import InputError
 
 Normal = Callable[..., torch.Tensor]
+pytestmark = pytest.mark.usefixtures("automatic")
 
 
 @pytest.fixture
@@ -46,7 +47,7 @@ def test_self_terms_are_solved_once(clouds: list[torch.Tensor], monkeypatch: pyt
         return solve(self, problem, *rest)
 
     monkeypatch.setattr(backends.TorchBackend, "solve", counted)
-    pairwise_sinkhorn_divergence(clouds, workers=1)
+    pairwise_sinkhorn_divergence(clouds, workers=1, backend="torch")
     assert sorted(len(problem.clouds) for problem in solved) == [1, 1, 1, 2, 2, 2]
 
 

@@ -10,6 +10,7 @@ import torch
 from geobias.distances import cloud_diameter, sinkhorn_divergence
 
 geomloss = pytest.importorskip("geomloss")
+pytestmark = pytest.mark.usefixtures("automatic")
 
 Clouds = tuple[torch.Tensor, torch.Tensor]
 SETTINGS = [

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from geobias.distances import sinkhorn_divergence, solve_sinkhorn
 
 Normal = Callable[..., torch.Tensor]
+pytestmark = pytest.mark.usefixtures("automatic")
 KINDS = [{}, {"p": 1}, {"reach": 1.0}, {"debias": False}, {"tol": 1e-6, "blur": 1.0}]
 
 

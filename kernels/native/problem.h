@@ -1,0 +1,53 @@
+// What crosses the border to Python (mirrored by `_Problem` in geobias_kernels/native.py), and a solver's memory.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <new>
+
+// Transport between a cloud x of n points and a cloud y of m points in d dimensions, or of x with itself (y null).
+// Points and weights are float or double as the entry point says; potentials are always double.
+struct Problem {
+    const void *x, *y;           // rows of d numbers
+    const int64_t *rows, *cols;  // which rows of x and y are the n and m points; null: the first ones
+    const void *a, *b;           // weights, positive
+    const double *centre;        // taken off all points first; null: the mean of both clouds
+    const void *cost;            // costs of all rows of x with all rows of y where known, else null; or out
+    const double *schedule;      // every eps, from the first to the last
+    int64_t n, m, d, cost_stride, steps;
+    double rho;       // how strongly marginals are held; <= 0: exactly
+    double residual;  // out: marginal error before the last step
+    double *f_before, *g_before, *f_after, *g_after;  // out: potentials before and after the last step
+    int32_t p;        // 2: |x - y|^2 / 2; 1: |x - y|
+    int32_t stored;   // 1: the cost is kept; 0: computed anew, stripe by stripe, in every sweep
+};
+
+// Memory on a cache line, grown on demand and never shrunk; what it held is lost when it grows.
+class Buffer {
+  public:
+    Buffer() = default;
+    Buffer(const Buffer &) = delete;
+    Buffer &operator=(const Buffer &) = delete;
+    ~Buffer() { std::free(memory_); }
+
+    template <class T> T *get(size_t count) {
+        size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
+        if (bytes > size_) {
+            std::free(memory_);
+            memory_ = nullptr;
+            size_ = 0;
+            if (posix_memalign(&memory_, 64, bytes)) throw std::bad_alloc();
+            size_ = bytes;
+        }
+        return static_cast<T *>(memory_);
+    }
+
+  private:
+    void *memory_ = nullptr;
+    size_t size_ = 0;
+};
+
+// The memory of one thread, kept from problem to problem.
+struct Workspace {
+    Buffer cost, smallest, centre, centred, packed_x, packed_y, norms_x, norms_y, potentials, sums, scaled, weights, bounds;
+};

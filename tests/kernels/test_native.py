@@ -1,0 +1,196 @@
+"""The C++ loop against the plain formulas in float64, on every instruction set of this processor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import torch
+
+from geobias_kernels import native, reference
+from geobias_kernels.native import NativeProblem
+
+pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
+
+SHAPES = [(1, 1, 1), (2, 7, 1), (33, 17, 3), (97, 3, 130), (65, 101, 257), (40, 131, 1024)]
+SCHEDULE = (400.0, 400.0, 100.0, 25.0, 6.25, 1.5, 0.4, 0.1, 0.0025)
+LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
+TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-14}
+
+
+def problem(n: int, m: int, d: int, dtype: torch.dtype = torch.float32, **kind: Any) -> NativeProblem:
+    generator = torch.Generator().manual_seed(n + m)
+    x, y = (torch.randn(size, d, dtype=torch.float64, generator=generator).to(dtype) for size in (n, m))
+    a, b = (torch.rand(size, dtype=torch.float64, generator=generator).add(0.01).to(dtype) for size in (n, m))
+    return NativeProblem(x, y, a / a.sum(), b / b.sum(), SCHEDULE, **kind)
+
+
+def alone(given: NativeProblem) -> NativeProblem:
+    """Of x with itself."""
+    return replace(given, y=None, b=None, cols=None)
+
+
+def expected(given: NativeProblem) -> tuple[torch.Tensor, ...]:
+    """Potentials of geomloss's scheme, written out: before and after the last step."""
+    x, y = (given.x, given.x) if given.y is None else (given.x, given.y)
+    a, b = (given.a, given.a) if given.b is None else (given.a, given.b)
+    cost = reference.cost(x, y, given.p)
+
+    def step(f: torch.Tensor, g: torch.Tensor, eps: float) -> tuple[torch.Tensor, torch.Tensor]:
+        damping = 1.0 if given.rho is None else 1 / (1 + eps / given.rho)
+        softmins = reference.softmins(cost, a, b, f, g, eps)
+        return damping * softmins[0], damping * softmins[1]
+
+    f, g = step(torch.zeros(len(x)), torch.zeros(len(y)), given.schedule[0])
+    for eps in given.schedule:
+        new_f, new_g = step(f, g, eps)
+        f, g = (f + new_f) / 2, (g + new_g) / 2
+    after = step(f, g, given.schedule[-1])
+    return (f, after[0]) if given.y is None else (f, g, *after)
+
+
+def agree(given: NativeProblem, level: str | None = None) -> None:
+    """Potentials agree within rounding of the costs and, halved at every step, of the first eps.
+
+    A constant that balanced transport adds to f and takes from g is left out: masses are equal only within rounding.
+    """
+    (solution,) = native.solve([given], level=level)
+    largest = float(reference.cost(given.x, given.x if given.y is None else given.y, given.p).max())
+    allowed = TOLERANCE[given.x.dtype] * (1 + largest + given.schedule[0] * 2.0 ** -len(given.schedule))
+    actual, wanted = [*solution.before, *solution.after], expected(given)
+    errors = [f - g for f, g in zip(actual, wanted, strict=True)]
+    if given.y is not None and given.rho is None:
+        for f, g in (errors[0:2], errors[2:4]):
+            constant = (f.mean() - g.mean()) / 2
+            f -= constant
+            g += constant
+    assert max(float(error.abs().max()) for error in errors) <= allowed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_potentials_are_those_of_the_plain_loop(shape: tuple[int, int, int], dtype: torch.dtype, level: str) -> None:
+    agree(problem(*shape, dtype), level)
+    agree(alone(problem(*shape, dtype)), level)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize(
+    "kind", [{"p": 1}, {"rho": 4.0}, {"rho": 0.05}, {"p": 1, "rho": 2.0}, {"stored": False}], ids=str
+)
+def test_every_kind_of_problem(kind: dict[str, Any], dtype: torch.dtype) -> None:
+    agree(problem(130, 77, 9, dtype, **kind))
+    agree(alone(problem(130, 77, 9, dtype, **kind)))
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("schedule", [(0.01,), (1e-4, 1e-4), (1e4, 1e-3)], ids=str)
+def test_sums_that_leave_the_safe_range_are_recomputed(schedule: Sequence[float], dtype: torch.dtype) -> None:
+    """Without annealing every row and column does; with few far points some do."""
+    for change in (1.0, 300.0):
+        given = replace(problem(120, 90, 6, dtype), schedule=schedule)
+        given.x[::40] *= change
+        agree(given)
+        agree(alone(given))
+
+
+def test_far_and_identical_clouds() -> None:
+    given = problem(50, 50, 8)
+    agree(replace(given, y=given.x + 1000))
+    agree(replace(given, x=given.x + 1e4, y=given.x + 1e4 + 1))
+    same = replace(given, x=torch.ones(50, 8), y=torch.ones(50, 8))
+    pair, own = native.solve([same, alone(same)])
+    assert (pair.after[0][:, None] + pair.after[1]).abs().max() < 1e-7
+    assert own.after[0].abs().max() < 1e-7
+
+
+def test_equal_points_cost_nothing_wherever_they_stand() -> None:
+    x = torch.randn(61, 500, generator=torch.Generator().manual_seed(0)) * 100
+    order = torch.randperm(61)
+    costs = native.costs(x, x[order], 2, torch.zeros(500, dtype=torch.float64))[:, :61]
+    assert torch.equal(costs[order, torch.arange(61)], torch.zeros(61))
+    assert torch.equal(native.costs(x, x, 2, torch.zeros(500, dtype=torch.float64))[:, order], costs)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("p", [1, 2])
+def test_costs_are_as_good_as_their_type(p: int, dtype: torch.dtype) -> None:
+    x, y = (torch.randn(n, 768, dtype=dtype, generator=torch.Generator().manual_seed(n)) + 5 for n in (70, 33))
+    centre = torch.full((768,), 5.0, dtype=torch.float64)
+    exact = reference.cost(x, y, p)
+    error = (native.costs(x, y, p, centre)[:, :33].double() - exact).abs().max() / exact.max()
+    assert error < {torch.float32: 1.5e-7, torch.float64: 1e-15}[dtype]
+
+
+def test_weights_of_any_mass_and_size() -> None:
+    for scale in (1e-20, 1e20):
+        given = problem(40, 30, 4, torch.float64, rho=3.0)
+        agree(replace(given, a=given.a * scale, b=given.b / scale))
+    tiny = problem(40, 30, 4)
+    tiny.a[:20] *= 1e-30
+    agree(replace(tiny, a=tiny.a / tiny.a.sum()))
+
+
+def test_rows_columns_a_centre_and_a_known_cost_change_no_bits() -> None:
+    given = problem(90, 70, 40)
+    rows, cols = torch.arange(80, 10, -2), torch.tensor([0, 0, 5, 69, 33])
+    centre = torch.full((40,), 0.25, dtype=torch.float64)
+    chosen = replace(given, a=given.a[rows], b=given.b[cols], rows=rows, cols=cols, centre=centre)
+    plain = replace(chosen, x=given.x[rows], y=given.y[cols], rows=None, cols=None)
+    known = replace(chosen, cost=native.costs(given.x, given.y, 2, centre, threads=3))
+    bits(native.solve([chosen]), native.solve([plain]))
+    bits(native.solve([known]), native.solve([plain]))
+    known_self = replace(alone(chosen), cost=native.costs(given.x, given.x, 2, centre))
+    bits(native.solve([known_self]), native.solve([alone(plain)]))
+
+
+def test_threads_order_and_company_change_no_bits() -> None:
+    problems = [problem(n, 50, 20) for n in (300, 7, 120, 1)] + [alone(problem(n, 1, 20)) for n in (200, 31)]
+    once = native.solve(problems)
+    for threads in (2, 3, 16):
+        bits(native.solve(problems, threads), once)
+    bits(native.solve(problems[::-1], 2)[::-1], once)
+    bits([native.solve([one])[0] for one in problems], once)
+
+
+def bits(actual: Sequence[native.NativeSolution], wanted: Sequence[native.NativeSolution]) -> None:
+    for first, second in zip(actual, wanted, strict=True):
+        for f, g in zip((*first.before, *first.after), (*second.before, *second.after), strict=True):
+            assert torch.equal(f, g)
+
+
+def test_memory_left_by_others_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = [problem(60, 45, 5), alone(problem(60, 45, 5))]
+    clean = native.solve(given)
+    make = native._outputs
+    monkeypatch.setattr(native, "_outputs", lambda one: tuple(f.fill_(torch.nan) for f in make(one)))
+    # The first problem leaves its numbers in the memory of the thread, for the larger and the smaller ones.
+    bits(native.solve([problem(150, 140, 30), *given, *given])[1:], [*clean, *clean])
+
+
+def test_the_marginal_error_is_that_before_the_last_step() -> None:
+    given = replace(problem(40, 30, 4, torch.float64), schedule=(100.0, 10.0, 1.0))
+    (solution,) = native.solve([given])
+    pairs = zip(solution.before, solution.after, (given.a, given.b), strict=True)
+    errors = [(w * (f - g).expm1().abs()).sum().item() for f, g, w in pairs]
+    assert solution.residual == pytest.approx(max(errors), rel=1e-12)
+
+
+def test_nothing_to_solve_and_what_is_refused() -> None:
+    assert native.solve([]) == []
+    with pytest.raises(TypeError, match=r"a tensor must be torch\.float32 on the CPU, but it is torch\.float64 on cpu"):
+        native.solve([replace(problem(3, 3, 2), a=torch.ones(3).double())])
+
+
+def test_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "INTERFACE", native.INTERFACE + 1)
+    native._library.cache_clear()
+    try:
+        assert native.obstacle() == "was built from another version of geobias"
+        with pytest.raises(RuntimeError, match="the native library was built from another version of geobias"):
+            native.instruction_set()
+    finally:
+        native._library.cache_clear()
