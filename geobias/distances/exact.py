@@ -61,7 +61,7 @@ def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:
         )
     centre = pooled_mean(x.points, y.points)
     sides = [t.double() for t in (x.points - centre, y.points - centre, x.weights, y.weights)]
-    left, right, a, b = (once_differentiable(side, "the exact transport cost") for side in sides)
+    left, right, a, b = once_differentiable("the exact transport cost", *sides)
     squares = squared_distances(left, right)
     cost = squares / 2 if p == 2 else root(squares, 2)
     plan, u, v = (part.to(cost.device) for part in _solve(a, b, cost, ot))

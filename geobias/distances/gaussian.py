@@ -35,7 +35,7 @@ def gaussian_wasserstein(x: Any, y: Any, a: Any | None = None, b: Any | None = N
     InputError : an empty cloud, NaN, a negative weight, masses that differ.
 
     >>> x = torch.tensor([[-1.0], [1.0]])
-    >>> gaussian_wasserstein(x, 2 * x + 3).round(decimals=4).item()  # N(0, 1) and N(3, 4)
+    >>> round(gaussian_wasserstein(x, 2 * x + 3).item(), 4)  # N(0, 1) and N(3, 4)
     3.1623
     """
     return measure_pairs(_between_clouds, x, y, a, b)
@@ -55,7 +55,7 @@ def bures_wasserstein(mean_x: Any, covariance_x: Any, mean_y: Any, covariance_y:
     InputError : NaN, a covariance that is not symmetric or has a negative eigenvalue, shapes that do not fit.
 
     >>> zero, one = torch.zeros(2), torch.eye(2)
-    >>> bures_wasserstein(zero, one, zero, 4 * one).round(decimals=4).item()
+    >>> round(bures_wasserstein(zero, one, zero, 4 * one).item(), 4)
     1.4142
     """
     given = [torch.as_tensor(value) for value in (mean_x, covariance_x, mean_y, covariance_y)]
@@ -63,20 +63,18 @@ def bures_wasserstein(mean_x: Any, covariance_x: Any, mean_y: Any, covariance_y:
     dtype = torch.promote_types(given[0].dtype, torch.float32)
     for value in given:
         dtype = torch.promote_types(dtype, value.dtype)
-    first, spread_x, second, spread_y = (once_differentiable(v.double(), "the Gaussian distance") for v in given)
+    moments = once_differentiable("the Gaussian distance", *(value.double() for value in given))
+    first, spread_x, second, spread_y = moments
     traces = spread_x.diagonal(dim1=-2, dim2=-1).sum(-1) + spread_y.diagonal(dim1=-2, dim2=-1).sum(-1)
     overlap = _overlap(_factor(spread_x, "covariance_x"), _factor(spread_y, "covariance_y"))
     return root((first - second).square().sum(-1) + traces - 2 * overlap, 2).to(dtype)
 
 
 def _between_clouds(x: Cloud, y: Cloud) -> Tensor:
-    parts = []
-    for cloud in (x, y):
-        points = once_differentiable(cloud.points.double(), "the Gaussian distance")
-        weights = once_differentiable(cloud.weights.double(), "the Gaussian distance")
-        mean = weights @ points
-        parts.append((mean, (points - mean) * weights.sqrt()[:, None]))
-    (first, factor_x), (second, factor_y) = parts
+    sides = [tensor.double() for cloud in (x, y) for tensor in (cloud.points, cloud.weights)]
+    points_x, a, points_y, b = once_differentiable("the Gaussian distance", *sides)
+    first, second = a @ points_x, b @ points_y
+    factor_x, factor_y = (points_x - first) * a.sqrt()[:, None], (points_y - second) * b.sqrt()[:, None]
     traces = factor_x.square().sum() + factor_y.square().sum()
     return root((first - second).square().sum() + traces - 2 * _overlap(factor_x, factor_y), 2)
 

@@ -27,8 +27,8 @@ class SamplesLoss(torch.nn.Module):
     loss : "sinkhorn"; or "energy", "gaussian", "laplacian", half the squared norm of a - b in that kernel.
     p, blur, reach, diameter, scaling, debias : as in `sinkhorn_divergence`. diameter=None is geomloss's: one box around
         the whole batch, here of points of positive weight alone. blur is the scale of the two other kernels too.
-    potentials : return (F, G), in the shape of the weights, instead of the value; "sinkhorn" alone. NaN where the
-        weight is 0.
+    potentials : return (F, G) instead of the value, (B, n) and (B, m), B = 1 without a batch; "sinkhorn" alone. NaN
+        where the weight is 0.
     backend : a name of geomloss ("auto", "tensorized", "online", "multiscale"), all of which are "auto" here, or one
         from `available_backends`.
     truncate, cluster_scale, verbose : of geomloss's multiscale solver; accepted, and without effect: nothing is
@@ -94,7 +94,7 @@ class SamplesLoss(torch.nn.Module):
         value, f, g = self._sinkhorn(x, y, flat_a, flat_b)
         if not self.potentials:
             return value
-        return (f if a is None else f.view_as(a)), (g if b is None else g.view_as(b))
+        return f.reshape(-1, f.shape[-1]), g.reshape(-1, g.shape[-1])
 
     def _sinkhorn(self, x: Tensor, y: Tensor, a: Tensor | None, b: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
         diameter = self.diameter

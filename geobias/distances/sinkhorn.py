@@ -150,13 +150,17 @@ def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
 
     Their gradients are those of the last step, which hold once.
     """
-    ready = [_once(cloud) for cloud in (balance(clouds) if settings.reach is None else clouds)]
+    ready = _once(balance(clouds) if settings.reach is None else clouds)
     return ready if settings.tol is None else [cloud.to(torch.float64) for cloud in ready]
 
 
-def _once(cloud: Cloud) -> Cloud:
-    points, weights = (once_differentiable(t, "the Sinkhorn divergence") for t in (cloud.points, cloud.weights))
-    return replace(cloud, points=points, weights=weights)
+def _once(clouds: list[Cloud]) -> list[Cloud]:
+    tensors = [tensor for cloud in clouds for tensor in (cloud.points, cloud.weights)]
+    marked = once_differentiable("the Sinkhorn divergence", *tensors)
+    return [
+        replace(cloud, points=points, weights=weights)
+        for cloud, points, weights in zip(clouds, marked[::2], marked[1::2], strict=True)
+    ]
 
 
 def _assemble(problems: list[Problem], results: list[LoopResult], settings: Settings) -> tuple[Tensor, Tensor, Tensor]:
