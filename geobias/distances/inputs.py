@@ -126,8 +126,12 @@ def promote(clouds: Sequence[Cloud]) -> list[Cloud]:
     return [cloud.to(dtype) for cloud in clouds]
 
 
-def balance(clouds: Sequence[Cloud]) -> list[Cloud]:
-    """The clouds with masses of 1, for balanced transport; a notice where they were not, an error where they differ.
+def balance(
+    clouds: Sequence[Cloud],
+    purpose: str = "for balanced transport",
+    mend: str = "Divide each by its sum, or pass reach for unbalanced transport.",
+) -> list[Cloud]:
+    """The clouds with masses of 1; a notice where they were not, an error (`purpose`, `mend`) where they differ.
 
     The mass is a constant to gradients, so those in the weights are potentials, known up to a constant.
     """
@@ -135,9 +139,9 @@ def balance(clouds: Sequence[Cloud]) -> list[Cloud]:
     for cloud, mass in zip(clouds, masses, strict=True):
         if abs(mass - masses[0]) > MASS_TOLERANCE * max(mass, masses[0]):
             raise InputError(
-                f"weights of {clouds[0].name} and {cloud.name} must have one sum for balanced transport",
+                f"weights of {clouds[0].name} and {cloud.name} must have one sum {purpose}",
                 f"they sum to {masses[0]:.6g} and {mass:.6g}",
-                "Divide each by its sum, or pass reach for unbalanced transport.",
+                mend,
             )
     if abs(masses[0] - 1) > MASS_TOLERANCE:
         warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=4)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from geobias.distances.backends import choose_backend
-from geobias.distances.inputs import Cloud, as_points, as_weights, box_diagonal, make_cloud, prepare, promote
+from geobias.distances.batches import cloud_pairs
+from geobias.distances.inputs import Cloud, box_diagonal, prepare
 from geobias.distances.loop import LoopResult
+from geobias.distances.once import once_differentiable
 from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
-from geobias.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ def solve_pairs(
 ) -> SinkhornSolution:
     """Solve every pair of a batch by itself, so that no item changes another."""
     start = check_diameter(diameter)
-    shape, pairs = _pairs(x, y, a, b)
+    shape, pairs = cloud_pairs(x, y, a, b)
     backend, reason = choose_backend(settings, pairs[0][0].points.device)
     problems: list[Problem] = []
     for pair in pairs:
@@ -136,37 +137,23 @@ def solve_pairs(
     return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, backend.name, reason)
 
 
-def _pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int, ...], list[tuple[Cloud, Cloud]]]:
-    """The shape of the batch, and its pairs of checked clouds."""
-    points_x, points_y = as_points(x, "x"), as_points(y, "y")
-    weights_x, weights_y = as_weights(a, points_x, "x"), as_weights(b, points_y, "y")
-    try:
-        shape = torch.broadcast_shapes(points_x.shape[:-2], points_y.shape[:-2])
-    except RuntimeError:
-        raise InputError(
-            "x and y must have leading axes that broadcast",
-            f"their shapes are {tuple(points_x.shape)} and {tuple(points_y.shape)}",
-            "Pass as many clouds in y as in x.",
-        ) from None
-    sides = []
-    for points, weights, name in ((points_x, weights_x, "x"), (points_y, weights_y, "y")):
-        flat = points.expand(*shape, *points.shape[-2:]).reshape(-1, *points.shape[-2:])
-        flat_weights = weights.expand(*shape, weights.shape[-1]).reshape(-1, weights.shape[-1])
-        names = [f"{name}[{i}]" if shape else name for i in range(len(flat))]
-        sides.append([make_cloud(*item) for item in zip(flat, flat_weights, names, strict=True)])
-    pairs = [tuple(promote(pair)) for pair in zip(*sides, strict=True)]
-    if not pairs:
-        raise InputError("the batch must hold at least one pair", f"its shape is {tuple(shape)}", "Skip the call.")
-    return tuple(shape), pairs  # type: ignore[return-value]
-
-
 def _problems(pair: tuple[Cloud, Cloud], settings: Settings, diameter: float | None) -> list[Problem]:
     start = box_diagonal(pair) if diameter is None else diameter
-    clouds = prepare(list(pair), settings)
+    clouds = _once(prepare(list(pair), settings))
     problems = [Problem(clouds[0], clouds[1], start)]
     if settings.debias:
         problems += [Problem(cloud, None, start) for cloud in clouds]
     return problems
+
+
+def _once(clouds: list[Cloud]) -> list[Cloud]:
+    """Clouds whose gradients are those of the last step, which hold once."""
+    tensors = [tensor for cloud in clouds for tensor in (cloud.points, cloud.weights)]
+    marked = once_differentiable("the Sinkhorn divergence", *tensors)
+    return [
+        replace(cloud, points=points, weights=weights)
+        for cloud, points, weights in zip(clouds, marked[::2], marked[1::2], strict=True)
+    ]
 
 
 def _assemble(problems: list[Problem], results: list[LoopResult], settings: Settings) -> tuple[Tensor, Tensor, Tensor]:

@@ -1,0 +1,63 @@
+"""Batches of pairs of clouds, and what the measures that compare probabilities share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from geobias.distances.inputs import Cloud, as_points, as_weights, balance, make_cloud, promote
+from geobias.errors import InputError
+
+Measure = Callable[[Cloud, Cloud], Tensor]
+
+
+def cloud_pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int, ...], list[tuple[Cloud, Cloud]]]:
+    """The shape of the batch, and its pairs of checked clouds, from points (..., n, d) and weights (..., n)."""
+    points_x, points_y = as_points(x, "x"), as_points(y, "y")
+    weights_x, weights_y = as_weights(a, points_x, "x"), as_weights(b, points_y, "y")
+    shape = batch_shape(points_x.shape, points_y.shape, 2)
+    sides = []
+    for points, weights, name in ((points_x, weights_x, "x"), (points_y, weights_y, "y")):
+        flat = points.expand(*shape, *points.shape[-2:]).reshape(-1, *points.shape[-2:])
+        flat_weights = weights.expand(*shape, weights.shape[-1]).reshape(-1, weights.shape[-1])
+        names = [f"{name}[{i}]" if shape else name for i in range(len(flat))]
+        sides.append([make_cloud(*item) for item in zip(flat, flat_weights, names, strict=True)])
+    pairs = [tuple(promote(pair)) for pair in zip(*sides, strict=True)]
+    return shape, pairs  # type: ignore[return-value]
+
+
+def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
+    """The leading axes of two shapes, broadcast; the last `own` of each are a cloud's own."""
+    try:
+        shape = tuple(torch.broadcast_shapes(x[:-own], y[:-own]))
+    except RuntimeError:
+        raise InputError(
+            "x and y must have leading axes that broadcast",
+            f"their shapes are {tuple(x)} and {tuple(y)}",
+            "Pass as many clouds in y as in x.",
+        ) from None
+    if 0 in shape:
+        raise InputError("the batch must hold at least one pair", f"its shape is {shape}", "Skip the call.")
+    return shape
+
+
+def measure_pairs(measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None) -> Tensor:
+    """`measure` of every pair of a batch, by itself, of masses 1: a tensor (...,) in the type of the points."""
+    shape, pairs = cloud_pairs(x, y, a, b)
+    values = [measure(*normalise(pair)) for pair in pairs]
+    return torch.stack(values).to(pairs[0][0].points.dtype).reshape(shape)
+
+
+def normalise(pair: tuple[Cloud, Cloud]) -> tuple[Cloud, Cloud]:
+    """The pair with masses of 1; masses that differ are an error."""
+    x, y = balance(pair, purpose="to be compared", mend="Divide each by its sum.")
+    return x, y
+
+
+def root(values: Tensor, p: float) -> Tensor:
+    """The p-th root of values >= 0, what rounding left below 0 being 0; its gradient at 0 is 0, not infinite."""
+    positive = values > 0
+    return torch.where(positive, values, 1.0).pow(1 / p).masked_fill(~positive, 0)

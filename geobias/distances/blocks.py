@@ -1,0 +1,60 @@
+"""Sums over all pairs of points of a function of their distance, block by block: no (n, m) matrix is ever kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.utils.checkpoint import checkpoint
+
+from geobias.distances.inputs import Cloud
+from geobias_kernels.costs import pooled_mean
+
+CPU_BLOCK, GPU_BLOCK = 1 << 18, 1 << 24
+"""Entries of a block: 2 MB in float64 stay in a CPU's cache, 128 MB make few launches on a GPU."""
+
+Kernel = Callable[[Tensor], Tensor]
+"""A function of squared distances, entry by entry."""
+
+
+def squared_distances(x: Tensor, y: Tensor) -> Tensor:
+    """Squared distances (n, m) of float64 points (n, d) and (m, d) that are centred near 0; differentiable.
+
+    What is within the rounding of the products is 0, so that equal points are at no distance.
+    """
+    lengths = x.square().sum(1, keepdim=True) + y.square().sum(1)
+    squares = torch.addmm(lengths, x, y.T, alpha=-2)
+    rounding = 4 * torch.finfo(x.dtype).eps * x.shape[1] ** 0.5
+    return squares.masked_fill(squares <= rounding * lengths.detach(), 0)
+
+
+def kernel_sum(kernel: Kernel, x: Cloud, y: Cloud | None = None) -> Tensor:
+    """sum_ij a_i b_j kernel(|x_i - y_j|^2) in float64; y=None is x with itself, from the upper triangle alone.
+
+    With gradients a block is computed again when they are taken, so memory stays bounded then too.
+    """
+    other = x if y is None else y
+    centre = pooled_mean(x.points, other.points)
+    left, a = x.points.double() - centre, x.weights.double()
+    right, b = (left, a) if y is None else (y.points.double() - centre, y.weights.double())
+    step = max(1, (CPU_BLOCK if left.device.type == "cpu" else GPU_BLOCK) // len(right))
+    blocks = [(top, min(top + step, len(left))) for top in range(0, len(left), step)]
+    total = a.new_zeros(())
+    for top, bottom in blocks:
+        # Slices alone are kept for the gradients: what a block made of them would add up over the blocks.
+        start, own = (top, bottom - top) if y is None else (0, 0)
+        args = (kernel, left[top:bottom], right[start:], a[top:bottom], b[start:], own)
+        if len(blocks) > 1 and torch.is_grad_enabled() and (x.requires_grad or other.requires_grad):
+            total = total + checkpoint(_block, *args, use_reentrant=False, preserve_rng_state=False)
+        else:
+            total = total + _block(*args)
+    return total
+
+
+def _block(kernel: Kernel, x: Tensor, y: Tensor, a: Tensor, b: Tensor, own: int) -> Tensor:
+    """Sum over a block; of a cloud with itself, what is right of the first `own` columns stands for what is below."""
+    values = kernel(squared_distances(x, y))
+    if not own:
+        return a @ (values @ b)
+    return a @ (2 * (values @ b) - values[:, :own] @ b[:own])

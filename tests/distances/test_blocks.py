@@ -1,0 +1,60 @@
+"""Sums over pairs do not depend on how they are cut, and memory does not grow with them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from geobias.distances import blocks
+from geobias.distances.inputs import make_cloud
+
+Normal = Callable[..., torch.Tensor]
+
+
+def test_equal_points_are_at_no_distance_and_others_at_theirs(normal: Normal) -> None:
+    x, y = normal(7, 900, seed=1), normal(5, 900, seed=2)
+    y[0] = x[3]
+    squares = blocks.squared_distances(x, y)
+    expected = (x[:, None] - y[None]).square().sum(-1)
+    assert squares[3, 0].item() == 0
+    torch.testing.assert_close(squares, expected, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("entries", [1, 20, 1 << 20])
+def test_cuts_change_neither_sums_nor_gradients(normal: Normal, entries: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks, "CPU_BLOCK", entries)
+    x, y = normal(9, 3, seed=1).requires_grad_(), normal(8, 3, seed=2)
+    a, b = normal(9, seed=3).softmax(0).requires_grad_(), normal(8, seed=4).softmax(0)
+    left, right = make_cloud(x, a, "x"), make_cloud(y, b, "y")
+
+    def plain(x: torch.Tensor, y: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return a @ (-(x[:, None] - y[None]).square().sum(-1)).exp() @ b
+
+    kernel = lambda squares: torch.exp(-squares)  # noqa: E731
+    for ours, expected in (
+        (blocks.kernel_sum(kernel, left, right), plain(x, y, a, b)),
+        (blocks.kernel_sum(kernel, left), plain(x, x, a, a)),
+    ):
+        torch.testing.assert_close(ours, expected, rtol=1e-12, atol=0)
+        for one, other in zip(*(torch.autograd.grad(v, (x, a)) for v in (ours, expected)), strict=True):
+            torch.testing.assert_close(one, other, rtol=1e-10, atol=1e-14)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the peak memory as Linux reports it")
+def test_memory_stays_bounded_with_gradients() -> None:
+    # A matrix of distances of 5000 x 5000 is 200 MB in float64; a graph would keep a dozen.
+    code = """
+import resource, torch
+from geobias.distances import energy_distance
+x, y = torch.randn(5000, 8, requires_grad=True), torch.randn(5000, 8)
+energy_distance(x[:1000], y[:1000]).backward()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+energy_distance(x, y).backward()
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 300

@@ -1,0 +1,68 @@
+"""The energy distance against scipy, dcor and plain sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import torch
+
+from geobias.distances import energy_distance
+from geobias.errors import InputError
+
+dcor = pytest.importorskip("dcor")
+stats = pytest.importorskip("scipy.stats")
+spatial = pytest.importorskip("scipy.spatial")
+Normal = Callable[..., torch.Tensor]
+
+
+@pytest.mark.parametrize(("n", "m", "d"), [(30, 21, 1), (30, 21, 7), (12, 50, 300)])
+def test_estimators_are_those_of_dcor(normal: Normal, n: int, m: int, d: int) -> None:
+    x, y = normal(n, d, seed=1), normal(m, d, seed=2) + 0.3
+    for estimator, statistic in (
+        ("v", dcor.EstimationStatistic.V_STATISTIC),
+        ("u", dcor.EstimationStatistic.U_STATISTIC),
+    ):
+        expected = dcor.energy_distance(x.numpy(), y.numpy(), estimation_stat=statistic)
+        assert energy_distance(x, y, estimator=estimator).item() == pytest.approx(expected, rel=1e-9)
+
+
+def test_on_the_line_it_is_the_square_of_scipy(normal: Normal) -> None:
+    x, y = normal(30, 1, seed=1), normal(20, 1, seed=2)
+    a, b = normal(30, seed=3).softmax(0), normal(20, seed=4).softmax(0)
+    expected = stats.energy_distance(x[:, 0], y[:, 0], a, b) ** 2
+    assert energy_distance(x, y, a, b).item() == pytest.approx(expected, rel=1e-9)
+
+
+def test_weights_enter_both_estimators(normal: Normal) -> None:
+    x, y = normal(9, 4, seed=1), normal(7, 4, seed=2)
+    a, b = normal(9, seed=3).softmax(0), normal(7, seed=4).softmax(0)
+
+    def mean(x: torch.Tensor, y: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+        return a @ torch.from_numpy(spatial.distance.cdist(x, y)) @ b
+
+    cross, within = 2 * mean(x, y, a, b), [mean(x, x, a, a), mean(y, y, b, b)]
+    torch.testing.assert_close(energy_distance(x, y, a, b), cross - sum(within), rtol=1e-10, atol=0)
+    unbiased = cross - within[0] / (1 - a.square().sum()) - within[1] / (1 - b.square().sum())
+    torch.testing.assert_close(energy_distance(x, y, a, b, estimator="u"), unbiased, rtol=1e-10, atol=0)
+
+
+def test_the_unbiased_estimator_is_unbiased(normal: Normal) -> None:
+    x, y = normal(2000, 4, 3, seed=1), normal(2000, 5, 3, seed=2)
+    values = {name: energy_distance(x, y, estimator=name) for name in ("u", "v")}
+    error = float(values["u"].std()) / 2000**0.5
+    assert abs(float(values["u"].mean())) < 4 * error
+    assert float(values["v"].mean()) > 40 * error
+
+
+def test_it_is_differentiable_twice(normal: Normal) -> None:
+    x, y = normal(3, 2, seed=1).requires_grad_(), normal(4, 2, seed=2)
+    assert torch.autograd.gradgradcheck(lambda x: energy_distance(x, y), (x,))
+
+
+def test_what_cannot_be_estimated_is_named() -> None:
+    with pytest.raises(InputError, match=r"estimator must be one of \('v', 'u'\), but it is 'w'\."):
+        energy_distance(torch.zeros(2, 3), torch.zeros(2, 3), estimator="w")
+    text = r"y must have at least 2 points of positive weight for estimator 'u', but it has 1\."
+    with pytest.raises(InputError, match=text):
+        energy_distance(torch.eye(3), torch.zeros(2, 3), b=torch.tensor([1.0, 0.0]), estimator="u")
