@@ -14,7 +14,7 @@ from geobias.discriminant.folds import fold_parts
 from geobias.discriminant.inputs import as_draws, as_features
 from geobias.discriminant.model import LinearDiscriminant
 from geobias.errors import InputError
-from geobias.parallel import ordered_map
+from geobias.parallel import ordered_map, single_threaded
 
 DTYPES = (torch.float64, torch.float32)
 
@@ -64,21 +64,22 @@ def batched_centroid_distances(
     check_sizes(names, [len(of_group[0]) for of_group in rows], max(min_group, cross_fit or 0))
     if dtype not in DTYPES:
         raise InputError("dtype must be torch.float64 or torch.float32", f"it is {dtype}", "Pass torch.float64.")
-    # Shrinking by a number is towards the mean variance of the features as they are; all else follows their scale.
-    known = Features(points, dtype, scaled=not isinstance(model.shrinkage, (int, float)))
     components = model.cut_components(len(names), points.shape[1])
-    repeats = len(rows[0])
-    tables = np.empty((repeats, len(names), len(names)))
+    tables = np.empty((len(rows[0]), len(names), len(names)))
     done = 0
-    for sizes, places, sorted_rows in _layouts(names, rows, cross_fit, folds, rng):
-        design = Design(known, sizes, model, components)
-        parts = [slice(start, start + design.chunk) for start in range(0, len(places), design.chunk)]
-        found = ordered_map(design.solve, (sorted_rows[part] for part in parts), workers if known.on_cpu else 1)
-        for part, values in zip(parts, found, strict=True):
-            tables[places[part]] = values
-            done += len(values)
-            if progress is not None:
-                progress(done, repeats)
+    # What all draws share is computed here: on one thread as well, so that its sums have one order.
+    with single_threaded():
+        # Shrinking by a number is towards the mean variance of the features as they are; all else follows their scale.
+        known = Features(points, dtype, scaled=not isinstance(model.shrinkage, (int, float)))
+        for sizes, places, sorted_rows in _layouts(names, rows, cross_fit, folds, rng):
+            design = Design(known, sizes, model, components)
+            parts = [slice(start, start + design.chunk) for start in range(0, len(places), design.chunk)]
+            found = ordered_map(design.solve, (sorted_rows[part] for part in parts), workers if known.on_cpu else 1)
+            for part, values in zip(parts, found, strict=True):
+                tables[places[part]] = values
+                done += len(values)
+                if progress is not None:
+                    progress(done, len(tables))
     return tables
 
 

@@ -73,7 +73,9 @@ class Design:
             null = self.features.null
             factored = partial(self._by_cholesky, null=null if null.shape[1] else None)
             return [*((dtype, factored) for dtype in types), (torch.float64, self._by_eigen)]
-        shrinkage = "auto" if self.model.shrinkage is None and not full else self.model.shrinkage
+        shrinkage = self.model.shrinkage
+        if shrinkage is None and not full:
+            shrinkage = self.model.shrink_instead()
         if not shrinkage:
             return [(dtype, self._by_cholesky) for dtype in types]
         return [(d, partial(shrunken_centroids, shrinkage=shrinkage, components=self.components)) for d in types]

@@ -111,6 +111,11 @@ class LinearDiscriminant:
         self._note(f"n_components={self.n_components} is cut to {most}: {classes} classes, {width} features")
         return most
 
+    def shrink_instead(self) -> str:
+        """The shrinkage that is taken where the scatter within classes is singular without; noted."""
+        self._note("shrinkage='auto' is used: the scatter within classes is singular without")
+        return "auto"
+
     def _note(self, text: str) -> None:
         self.notes_.append(text)
         warnings.warn(text, stacklevel=3)
@@ -134,8 +139,7 @@ class LinearDiscriminant:
         shrinkage = self.shrinkage
         constant = features.std(0, correction=0) <= 1e-12 * features.abs().amax(0)
         if shrinkage is None and (bool(constant.any()) or len(features) - len(groups) < features.shape[1]):
-            shrinkage = "auto"
-            self._note("shrinkage='auto' is used: the scatter within classes is singular without")
+            shrinkage = self.shrink_instead()
         scatters = [shrunk_covariance(group, shrinkage) for group in groups]
         spread = torch.stack([w * scatter for w, scatter in zip(self.priors_, scatters, strict=True)]).sum(0)
         between = shrunk_covariance(features, shrinkage) - spread

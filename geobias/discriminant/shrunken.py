@@ -24,16 +24,29 @@ def shrunken_centroids(
     within = rows.mT @ rows / rows.shape[1]
     total = within + (fitted * shares[:, None]).mT @ fitted
     if shrinkage == "auto":
-        spread = _shrunk_within(rows, replicates.groups(held), counts)
-        total = _shrunk_total(total, rows + fitted[:, replicates.groups(held)])
+        groups = replicates.groups(held)
+        doubtful = _constant_in_a_group(rows, groups, total.diagonal(dim1=-2, dim2=-1))
+        spread, total = _shrunk_within(rows, groups, counts), _shrunk_total(total, rows + fitted[:, groups])
     else:
+        doubtful = torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
         spread, total = _shrunk(within, float(shrinkage)), _shrunk(total, float(shrinkage))
     factor, failed = torch.linalg.cholesky_ex(spread)
+    doubtful |= (failed > 0) | ~(inverse_norm(factor) <= LARGEST_INVERSE[rows.dtype])
     half = torch.linalg.solve_triangular(factor, total - spread, upper=False)
-    inner = torch.linalg.solve_triangular(factor, half.mT, upper=False)
+    inner = torch.linalg.solve_triangular(factor, half.mT, upper=False).masked_fill_(doubtful[:, None, None], 0.0)
     directions = torch.linalg.eigh((inner + inner.mT) / 2).eigenvectors[..., -components:]
-    centroids = torch.linalg.solve_triangular(factor, measured.mT, upper=False).mT @ directions
-    return centroids, (failed > 0) | ~(inverse_norm(factor) <= LARGEST_INVERSE[rows.dtype])
+    return torch.linalg.solve_triangular(factor, measured.mT, upper=False).mT @ directions, doubtful
+
+
+def _constant_in_a_group(rows: Tensor, groups: Tensor, total: Tensor) -> Tensor:
+    """Whether a feature that varies between groups (variances `total` (C, p)) does not vary within one of them.
+
+    scikit-learn scales such a feature by 1, which depends on the units that it came in.
+    """
+    least = (16 * torch.finfo(rows.dtype).eps) ** 2
+    squares = rows.square()
+    smallest = torch.stack([squares[:, groups == group].mean(1) for group in groups.unique()]).amin(0)
+    return ((smallest <= least) & (total > 0)).any(1)
 
 
 def _shrunk(covariance: Tensor, amount: float) -> Tensor:

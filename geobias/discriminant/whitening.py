@@ -29,7 +29,7 @@ _PROBES, _ROUNDS = 4, 2
 def whiten_by_cholesky(
     scatter: Tensor, means: Tensor, divisor: float, null: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Whitened means (C, k, p), and which replicates (C,) are doubtful.
+    """Whitened means (C, k, p), and which replicates (C,) are doubtful; their means are 0.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def whiten_by_cholesky(
         scatter.baddbmm_(constant, constant.mT)
     factor, failed = torch.linalg.cholesky_ex(scatter)
     white = torch.linalg.solve_triangular(factor, means.mT, upper=False).mT * math.sqrt(divisor)
-    trusted = inverse_norm(factor) <= LARGEST_INVERSE[factor.dtype]
-    return white, (failed > 0) | ~trusted
+    doubtful = (failed > 0) | ~(inverse_norm(factor) <= LARGEST_INVERSE[factor.dtype])
+    return white.masked_fill_(doubtful[:, None, None], 0.0), doubtful
 
 
 def whiten_by_eigen(within: Tensor, means: Tensor, tol: float) -> tuple[Tensor, Tensor]:
