@@ -29,7 +29,7 @@ class Replicates:
     def __init__(self, features: Tensor, rows: Tensor, sizes: np.ndarray):
         self.sizes = sizes
         self.features = features
-        points = features[rows]
+        points = features.index_select(0, rows.reshape(-1)).unflatten(0, rows.shape)
         counts = torch.as_tensor(sizes, device=features.device).to(features)
         cells = points.split(sizes.ravel().tolist(), dim=1)
         sums = torch.stack([cell.sum(1) for cell in cells], 1).unflatten(1, sizes.shape)

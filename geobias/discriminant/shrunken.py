@@ -10,8 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from geobias.discriminant.cholesky import blocked_cholesky, inverse_norm
 from geobias.discriminant.replicates import Replicates
-from geobias.discriminant.whitening import LARGEST_INVERSE, inverse_norm
+from geobias.discriminant.whitening import LARGEST_INVERSE
 
 
 def shrunken_centroids(
@@ -30,9 +31,11 @@ def shrunken_centroids(
     else:
         doubtful = torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
         spread, total = _shrunk(within, float(shrinkage)), _shrunk(total, float(shrinkage))
-    factor, failed = torch.linalg.cholesky_ex(spread)
-    doubtful |= (failed > 0) | ~(inverse_norm(factor) <= LARGEST_INVERSE[rows.dtype])
-    half = torch.linalg.solve_triangular(factor, total - spread, upper=False)
+    scale = spread.diagonal(dim1=-2, dim2=-1).sqrt()
+    between = total - spread
+    factor, failed = blocked_cholesky(spread)
+    doubtful |= failed | ~(inverse_norm(factor, scale) <= LARGEST_INVERSE[rows.dtype])
+    half = torch.linalg.solve_triangular(factor, between, upper=False)
     inner = torch.linalg.solve_triangular(factor, half.mT, upper=False).masked_fill_(doubtful[:, None, None], 0.0)
     directions = torch.linalg.eigh((inner + inner.mT) / 2).eigenvectors[..., -components:]
     return torch.linalg.solve_triangular(factor, measured.mT, upper=False).mT @ directions, doubtful

@@ -13,17 +13,17 @@ import math
 import torch
 from torch import Tensor
 
+from geobias.discriminant.cholesky import blocked_cholesky, inverse_norm
+
 LARGEST_INVERSE = {torch.float64: 1e4, torch.float32: 1e3}
-"""Largest inverse eigenvalue that is trusted of a scatter scaled to ones on its diagonal. (The digits that a Cholesky
-factor loses depend on it alone: Demmel 1989.) Beyond, a singular value decomposition of the rows keeps more."""
+"""Largest inverse eigenvalue that is trusted of a scatter scaled to ones on its diagonal; beyond, a singular value
+decomposition of the rows keeps more digits."""
 
 LARGEST_CONDITION = 1e5
 """The same for eigenvalues, which lose digits relative to the largest."""
 
 SHARED_NULL = 1e-12
 """Directions in which the scaled features vary less than this, in squares, are taken as constant."""
-
-_PROBES, _ROUNDS = 4, 2
 
 
 def whiten_by_cholesky(
@@ -39,16 +39,17 @@ def whiten_by_cholesky(
     null : (p, q), directions in which nothing varies (`shared_null_space`). They are filled up, which leaves all
         products of means as the pseudo-inverse of the scaled scatter has them.
     """
-    scale = _scale(scatter.diagonal(dim1=-2, dim2=-1))
     if null is not None and null.shape[1]:
+        scale = _scale(scatter.diagonal(dim1=-2, dim2=-1))
         constant = torch.linalg.qr(null.to(scale) * scale[..., None]).Q
         scaled = means / scale[:, None]
         means = (scaled - (scaled @ constant) @ constant.mT) * scale[:, None]
         constant = constant * scale[..., None]
         scatter.baddbmm_(constant, constant.mT)
-    factor, failed = torch.linalg.cholesky_ex(scatter)
+    scale = _scale(scatter.diagonal(dim1=-2, dim2=-1))
+    factor, failed = blocked_cholesky(scatter)
     white = torch.linalg.solve_triangular(factor, means.mT, upper=False).mT * math.sqrt(divisor)
-    doubtful = (failed > 0) | ~(inverse_norm(factor) <= LARGEST_INVERSE[factor.dtype])
+    doubtful = failed | ~(inverse_norm(factor, scale) <= LARGEST_INVERSE[factor.dtype])
     return white.masked_fill_(doubtful[:, None, None], 0.0), doubtful
 
 
@@ -75,9 +76,13 @@ def shared_null_space(features: Tensor) -> Tensor:
     Encoders that end in a layer normalisation have one: it holds a weighted sum of the outputs of every token fixed.
     """
     # What is constant over all rows is so over a part of them: a few rows a feature find the candidates.
-    part = features[:: max(1, len(features) // (4 * features.shape[1]))]
+    part = features[:: max(1, len(features) // (2 * features.shape[1]))]
     centre, scale = part.mean(0), _scale(part.var(0, correction=0))
-    values, vectors = torch.linalg.eigh(_products((part - centre) / scale))
+    products = _products((part - centre) / scale)
+    factor, failed = blocked_cholesky(products[None].clone())
+    if not failed and float(inverse_norm(factor, torch.ones_like(factor[:, 0]))) < 1e-3 / SHARED_NULL:
+        return products[:, :0]
+    values, vectors = torch.linalg.eigh(products)
     found = vectors[:, values < SHARED_NULL] / scale[:, None]
     if found.shape[1]:
         values, vectors = torch.linalg.eigh(_products(features @ found - centre @ found))
@@ -87,24 +92,6 @@ def shared_null_space(features: Tensor) -> Tensor:
 
 def _products(rows: Tensor) -> Tensor:
     return rows.T @ rows / len(rows)
-
-
-def inverse_norm(factor: Tensor) -> Tensor:
-    """Norms (C,) of the inverse of S = L L^T scaled to ones on its diagonal, from lower factors L (C, p, p).
-
-    Estimated by inverse iterations from fixed starts; seldom low by more than a factor of two.
-
-    >>> inverse_norm(torch.linalg.cholesky(torch.tensor([[[1.0, 0.9], [0.9, 1.0]]]))).round().tolist()
-    [10.0]
-    """
-    start = torch.randn(factor.shape[-1], _PROBES, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
-    vectors = start.to(factor).expand(len(factor), -1, -1)
-    scale = factor.norm(dim=2)[..., None]
-    for _ in range(_ROUNDS):
-        unit = vectors / vectors.norm(dim=1, keepdim=True)
-        half = torch.linalg.solve_triangular(factor, scale * unit, upper=False)
-        vectors = scale * torch.linalg.solve_triangular(factor.mT, half, upper=True)
-    return vectors.norm(dim=1).amax(1)
 
 
 def _scale(variance: Tensor) -> Tensor:
