@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from harness import compare, parser, report
+from harness import parser, report
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
+from geobias.bench.comparing import compare
 from geobias.discriminant import batched_centroid_distances, centroid_distances
 
 GROUPS, COMPONENTS = 8, 3
