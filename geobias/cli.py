@@ -1,6 +1,6 @@
 """The command `geobias`, and the only room that knows Hydra.
 
-A few commands are taken before Hydra (`report DIR`, `doctor`, `plan ...`); everything else is Hydra's grammar.
+A few commands are taken before Hydra (`report DIR`, `doctor`, `bench`, `plan ...`); everything else is Hydra's grammar.
 Before any work the configuration is composed and checked here, so that a mistake gets one sentence, no traceback.
 """
 
@@ -85,7 +85,18 @@ def _plan(words: Sequence[str]) -> None:
     print(study.plan(settings))
 
 
-_COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {"report": _report, "doctor": _doctor, "plan": _plan}
+def _bench(words: Sequence[str]) -> None:
+    from geobias.bench.quick import main as bench
+
+    bench(words)
+
+
+_COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
+    "report": _report,
+    "doctor": _doctor,
+    "plan": _plan,
+    "bench": _bench,
+}
 
 
 def _hydra(words: list[str]) -> None:

@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from geobias.discriminant import LinearDiscriminant, centroid_distances
+from geobias.discriminant import LinearDiscriminant, batched_centroid_distances
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
-from geobias.parallel import ordered_map
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.tables import PairTable
@@ -50,19 +49,14 @@ def lda_tables(
     parts = 2 if blocks_of is None else len(np.unique(blocks_of(next(iter(draws.pools.values())))))
     if settings.lda_folds > 1 and parts > 1:
         kinds[f"{quantity}_crossfit"] = True
+    used = draws.drawn_rows()
+    places = {g: np.searchsorted(used, draws.pools[g][draws.positions[g]]) for g in draws.groups}
     tables = {}
     for name, cross in kinds.items():
 
-        def distances(repeat: int, cross: bool = cross) -> np.ndarray:
-            return _centroids(draws, repeat, vectors_of, blocks_of, settings, seed, cross)
-
-        def compute(distances: Callable[[int], np.ndarray] = distances) -> np.ndarray:
-            found = []
-            for values in ordered_map(distances, range(len(draws)), workers):
-                found.append(values)
-                if progress:
-                    progress(len(found), len(draws))
-            return np.stack(found)
+        def compute(cross: bool = cross) -> np.ndarray:
+            options = _options(draws, settings, seed, None if blocks_of is None else blocks_of(used), cross)
+            return batched_centroid_distances(vectors_of(used), places, workers=workers, progress=progress, **options)
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
@@ -86,24 +80,18 @@ def discriminant_points(draws: Draws, vectors_of: Vectors, repeat: int = 0) -> t
     return owners, padded
 
 
-def _centroids(
-    draws: Draws,
-    repeat: int,
-    vectors_of: Vectors,
-    blocks_of: Vectors | None,
-    settings: DistanceSettings,
-    seed: int,
-    cross: bool,
-) -> np.ndarray:
-    features, owners = _documents(draws, repeat, vectors_of)
+def _options(
+    draws: Draws, settings: DistanceSettings, seed: int, blocks: np.ndarray | None, cross: bool
+) -> dict[str, Any]:
+    """What the discriminant of every repeat is fitted with; `blocks`: of the rows drawn, where folds follow them."""
     options: dict[str, Any] = {"n_components": settings.lda_components}
-    if cross:
-        options |= {"solver": "eigen", "shrinkage": "auto"}
-        if blocks_of is None:
-            options |= {"cross_fit": settings.lda_folds, "rng": generator(seed, "lda folds", repeat)}
-        else:
-            options["folds"] = np.concatenate([blocks_of(draws.rows(repeat)[g]) for g in draws.groups])
-    return np.asarray(centroid_distances(features, owners, draws.groups, **options))
+    if not cross:
+        return options
+    options |= {"solver": "eigen", "shrinkage": "auto"}
+    if blocks is not None:
+        return options | {"folds": blocks}
+    generators = [generator(seed, "lda folds", repeat) for repeat in range(len(draws))]
+    return options | {"cross_fit": settings.lda_folds, "rng": generators}
 
 
 def _documents(draws: Draws, repeat: int, vectors_of: Vectors) -> tuple[np.ndarray, np.ndarray]:

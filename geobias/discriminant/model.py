@@ -88,7 +88,7 @@ class LinearDiscriminant:
             raise InputError(
                 "features must vary within a class", "all rows of every class are equal", "Drop duplicate texts."
             )
-        self._cut_components(classes, features.shape[1])
+        self.n_components_ = self.cut_components(classes, features.shape[1])
         solve = self._solve_svd if self.solver == "svd" else self._solve_eigen
         scalings, ratios = solve(features, within, places)
         self.n_components_ = min(self.n_components_, scalings.shape[1])
@@ -103,11 +103,18 @@ class LinearDiscriminant:
         """
         return (_features(X) - self.xbar_) @ self.scalings_
 
-    def _cut_components(self, classes: int, width: int) -> None:
+    def cut_components(self, classes: int, width: int) -> int:
+        """The components that so many classes and features leave of those asked for; noted where they are fewer."""
         most = min(classes - 1, width)
-        self.n_components_ = most if self.n_components is None else min(self.n_components, most)
-        if self.n_components is not None and self.n_components > most:
-            self._note(f"n_components={self.n_components} is cut to {most}: {classes} classes, {width} features")
+        if self.n_components is None or self.n_components <= most:
+            return self.n_components or most
+        self._note(f"n_components={self.n_components} is cut to {most}: {classes} classes, {width} features")
+        return most
+
+    def shrink_instead(self) -> str:
+        """The shrinkage that is taken where the scatter within classes is singular without; noted."""
+        self._note("shrinkage='auto' is used: the scatter within classes is singular without")
+        return "auto"
 
     def _note(self, text: str) -> None:
         self.notes_.append(text)
@@ -132,8 +139,7 @@ class LinearDiscriminant:
         shrinkage = self.shrinkage
         constant = features.std(0, correction=0) <= 1e-12 * features.abs().amax(0)
         if shrinkage is None and (bool(constant.any()) or len(features) - len(groups) < features.shape[1]):
-            shrinkage = "auto"
-            self._note("shrinkage='auto' is used: the scatter within classes is singular without")
+            shrinkage = self.shrink_instead()
         scatters = [shrunk_covariance(group, shrinkage) for group in groups]
         spread = torch.stack([w * scatter for w, scatter in zip(self.priors_, scatters, strict=True)]).sum(0)
         between = shrunk_covariance(features, shrinkage) - spread

@@ -1,0 +1,84 @@
+"""What every benchmark here shares: its flags, and the results file with device, versions and commit.
+
+The comparing itself, which `geobias bench` uses too, is `geobias.bench.comparing`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import importlib.metadata
+import os
+import platform
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from pathlib import Path
+
+import torch
+
+from geobias.bench.comparing import Row, table
+
+RESULTS = Path(__file__).parent / "results" / "engine.csv"
+PACKAGES = ("torch", "numpy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor")
+
+
+def machine() -> dict[str, str]:
+    """What a row of results must carry to be read later: device, versions, commit."""
+    versions = {}
+    for package in PACKAGES:
+        try:
+            versions[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    where = torch.cuda.get_device_name() if torch.cuda.is_available() else _processor()
+    return {
+        "device": where,
+        "versions": " ".join(f"{name}={version}" for name, version in versions.items()),
+        "commit": _commit(),
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+    }
+
+
+def _processor() -> str:
+    path = Path("/proc/cpuinfo")
+    lines = path.read_text().splitlines() if path.exists() else []
+    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    kind = named[0] if named else platform.processor() or platform.machine()
+    return f"{kind}, {os.cpu_count()} cores, {torch.backends.cpu.get_cpu_capability()}"
+
+
+def _commit() -> str:
+    done = subprocess.run(
+        ["git", "describe", "--always", "--dirty"], cwd=Path(__file__).parent, capture_output=True, text=True
+    )
+    return done.stdout.strip() or "unknown"
+
+
+def append(rows: Sequence[Row], path: Path = RESULTS) -> None:
+    """Add the rows with this machine to the results; the header is written once."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    here, new = machine(), not path.exists()
+    with path.open("a", newline="") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(Row)] + list(here), lineterminator="\n")
+        if new:
+            writer.writeheader()
+        for row in rows:
+            cells = {name: f"{v:.4g}" if isinstance(v, float) else v for name, v in asdict(row).items()}
+            writer.writerow(cells | here)
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """The flags that every benchmark takes."""
+    made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--runs", type=int, default=5, help="timed runs of every side; the median counts")
+    made.add_argument("--dry", action="store_true", help="print only, append nothing to benchmarks/results/engine.csv")
+    return made
+
+
+def report(rows: Sequence[Row], chosen: argparse.Namespace) -> None:
+    """Print a benchmark's rows, and keep them unless asked not to."""
+    print(table(rows), flush=True)
+    if not chosen.dry:
+        append(rows)

@@ -1,0 +1,52 @@
+"""Clouds to measure speed on: tokens of the synthetic corpus from the packaged encoder, kept in the temp folder.
+
+Speed depends on the values: where transport is concentrated, most exponentials underflow. Noise would flatter.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from geobias.clouds import TokenClouds
+from geobias.corpora import make_synthetic
+from geobias.corpora.regional_english import VARIETIES
+from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models.extract import extract
+from geobias.models.store import EmbeddingStore
+
+STEP = 50
+"""Documents encoded at a time, until there are tokens enough."""
+
+
+def token_clouds(size: int, width: int = 384) -> list[Tensor]:
+    """Two float32 clouds (size, width), of the tokens of messages from two parts of the regions; `widened`."""
+    count = STEP
+    while True:
+        clouds = document_clouds(2, count)
+        if min(len(cloud.points) for cloud in clouds) >= size:
+            return [widened(cloud.points[:size], width) for cloud in clouds]
+        count *= 2
+
+
+def document_clouds(groups: int, count: int) -> list[TokenClouds]:
+    """The token clouds of `count` messages for each group, the regions' messages dealt out in order."""
+    encoder = load_encoder(EncoderSettings())
+    store = EmbeddingStore(Path(tempfile.gettempdir()) / "geobias-bench", encoder.identity)
+    corpus = make_synthetic(documents=-(-groups * count // len(VARIETIES)), baseline_documents=1, seed=0)
+    regions = corpus.attributes["region"]
+    texts = [text for region in VARIETIES for text in corpus.texts[regions == region].tolist()][: groups * count]
+    extract(encoder, store, texts, token_texts=set(texts))
+    return [store.clouds(texts[start : start + count]) for start in range(0, len(texts), count)]
+
+
+def widened(points: Tensor, width: int) -> Tensor:
+    """Points (n, d) in more dimensions, mapped isometrically and doubled: about the size of a larger model's."""
+    own = points.shape[1]
+    if width == own:
+        return points.contiguous()
+    generator = torch.Generator().manual_seed(0)
+    return 2 * points @ torch.linalg.qr(torch.randn(width, own, generator=generator)).Q.T

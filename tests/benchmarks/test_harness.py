@@ -1,0 +1,74 @@
+"""The results file: one header, a row a side with machine and commit, and no speed where values disagree."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from geobias.bench import compare
+
+FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
+
+
+@pytest.fixture(scope="module")
+def harness() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("harness", FOLDER / "harness.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_rows_are_appended_under_one_header(harness, tmp_path):
+    rows = compare("b", "c, with a comma", {"right": lambda: 1.0, "wrong": lambda: 2.0}, peer="right", tolerance=1e-6)
+    for _ in range(2):
+        harness.append(rows, tmp_path / "results" / "engine.csv")
+    found = read(tmp_path / "results" / "engine.csv")
+    assert [row["side"] for row in found] == ["right", "wrong"] * 2
+    assert [(row["seconds"], row["ratio"]) for row in found if row["side"] == "wrong"] == [("nan", "nan")] * 2
+    assert found[1]["note"] == "the values disagree"
+    assert found[0]["case"] == "c, with a comma"
+
+
+def test_rows_say_on_what_they_were_measured(harness):
+    machine = harness.machine()
+    assert list(machine) == ["device", "versions", "commit", "date"]
+    assert "torch=" in machine["versions"]
+    assert machine["device"]
+
+
+def test_dry_runs_keep_nothing(harness, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(harness, "append", lambda rows: (tmp_path / "kept").touch())
+    rows = compare("b", "c", {"a": lambda: 1.0}, peer="a", tolerance=1e-6, runs=1)
+    harness.report(rows, harness.parser(None).parse_args(["--dry"]))
+    assert capsys.readouterr().out.startswith("case  side  seconds")
+    assert not (tmp_path / "kept").exists()
+    harness.report(rows, harness.parser(None).parse_args([]))
+    assert (tmp_path / "kept").exists()
+
+
+def load(name: str, harness: ModuleType, monkeypatch) -> ModuleType:
+    monkeypatch.setitem(__import__("sys").modules, "harness", harness)
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", FOLDER / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_published_experiment_scales_the_peer_and_says_so(harness, monkeypatch):
+    module = load("published_experiment", harness, monkeypatch)
+    theirs = compare("e", "c", {"peer": lambda: 1.0}, peer="peer", tolerance=1e-6, notes={"peer": "2 pairs"})[0]
+    mine = compare("e", "c", {"ours": lambda: 1.0}, peer="ours", tolerance=1e-6)[0]
+    scaled, ratio = module.with_extrapolation(theirs, mine, 1400.0, True)
+    assert scaled.seconds == theirs.seconds * 1400
+    assert scaled.note == "extrapolated from 2 pairs"
+    assert ratio.ratio == scaled.seconds / mine.seconds
+    assert [row.agrees for row in module.with_extrapolation(theirs, mine, 1400.0, False)] == [False, False]
