@@ -1,4 +1,8 @@
-"""Linear discriminants and the distances between group centroids that they give; torch and numpy alone."""
+"""Linear discriminants and the distances between group centroids that they give; torch and numpy alone.
+
+In many dimensions the in-sample centroids of pure noise stand far apart (8 groups of 100 in 512 dimensions: 3.7), so
+the distances can also be measured on documents held out.
+"""
 
 from geobias.discriminant.batched import batched_centroid_distances
 from geobias.discriminant.centroids import centroid_distances

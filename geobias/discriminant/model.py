@@ -1,14 +1,9 @@
-"""Linear discriminant analysis with scikit-learn's conventions, and the distances of class centroids it gives.
-
-Everything is float64; torch and numpy alone. In many dimensions the in-sample centroids of pure noise stand far apart
-(8 groups of 100 in 512 dimensions: 3.7), so `centroid_distances` also measures them on documents held out.
-"""
+"""Linear discriminant analysis with scikit-learn's conventions: one fit, in float64."""
 
 from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +12,7 @@ import torch
 from torch import Tensor
 
 from geobias.covariance import shrunk_covariance
+from geobias.discriminant.inputs import as_classes, as_features
 from geobias.errors import InputError
 
 
@@ -73,9 +69,9 @@ class LinearDiscriminant:
 
         Raises `InputError` for one class, n <= classes, no scatter within classes, or values that are not finite.
         """
-        features = _features(X)
+        features = as_features(X)
         self.notes_ = []
-        self.classes_, codes = _classes(features, np.asarray(y))
+        self.classes_, codes = as_classes(features, np.asarray(y))
         classes, n = len(self.classes_), len(features)
         places = torch.as_tensor(codes, device=features.device)
         counts = torch.bincount(places).to(features)
@@ -101,7 +97,7 @@ class LinearDiscriminant:
 
         (scikit-learn centres with its svd solver only; distances do not depend on it.)
         """
-        return (_features(X) - self.xbar_) @ self.scalings_
+        return (as_features(X) - self.xbar_) @ self.scalings_
 
     def cut_components(self, classes: int, width: int) -> int:
         """The components that so many classes and features leave of those asked for; noted where they are fewer."""
@@ -155,122 +151,3 @@ class LinearDiscriminant:
         values, vectors = torch.linalg.eigh((inner + inner.T) / 2)
         scalings = torch.linalg.solve_triangular(factor.T, vectors.flip(1), upper=True)
         return scalings, values.flip(0) / values.sum()
-
-
-def centroid_distances(
-    X: Any,
-    y: Any,
-    groups: Sequence[Any] | None = None,
-    *,
-    n_components: int | None = None,
-    cross_fit: int | None = None,
-    folds: Any = None,
-    rng: np.random.Generator | int | None = None,
-    min_group: int = 10,
-    **discriminant: Any,
-) -> np.ndarray:
-    """Euclidean distances between the centroids of groups in their discriminant space.
-
-    Parameters
-    ----------
-    X : features (n, d); y : labels (n,).
-    groups : the labels to compare, in the order of the table; None = all, sorted. Other rows take no part.
-    n_components : as in `LinearDiscriminant`, which the remaining keywords go to.
-    cross_fit : None projects the documents that the discriminant was fitted on, as published. A number k >= 2 fits on
-        k - 1 of k folds (drawn within groups by `rng`), takes the centroids of the documents held out, and averages
-        the distances over the folds. What noise leaves then is the error of means of n_g / k documents alone: few
-        folds of many documents leave least.
-    folds : integers (n,) that say which fold a document is in, in place of folds that are drawn; for documents that
-        share sources, which then belong in one fold. Every group must be in at least two, the same for all groups.
-    min_group : a smaller group is an error.
-
-    Returns
-    -------
-    float64 (G, G), symmetric with a zero diagonal.
-
-    >>> rng = np.random.default_rng(0)
-    >>> X, y = rng.normal(size=(60, 4)), np.repeat(["a", "b", "c"], 20)
-    >>> inside, outside = centroid_distances(X, y), centroid_distances(X, y, cross_fit=4, rng=0)
-    >>> inside.shape, np.allclose(outside, outside.T)
-    ((3, 3), True)
-    """
-    features, labels = _features(X), np.asarray(y)
-    names = list(np.unique(labels)) if groups is None else list(groups)
-    rows = [np.flatnonzero(labels == name) for name in names]
-    smallest = max(min_group, cross_fit or 0)
-    for name, members in zip(names, rows, strict=True):
-        if len(members) < smallest:
-            raise InputError(
-                f"group '{name}' must have at least {smallest} documents",
-                f"it has {len(members)}",
-                "Leave it out, add documents, or lower min_group (or cross_fit).",
-            )
-    model = LinearDiscriminant(n_components=n_components, **discriminant)
-    if folds is None and cross_fit is None:
-        return _projected_distances(model, features, rows, rows)
-    parts = _drawn_folds(rows, cross_fit, rng) if folds is None else _given_folds(rows, np.asarray(folds), names)
-    tables = []
-    for held in range(len(parts[0])):
-        kept = [np.concatenate(of_group[:held] + of_group[held + 1 :]) for of_group in parts]
-        tables.append(_projected_distances(model, features, kept, [of_group[held] for of_group in parts]))
-    return np.mean(tables, axis=0)
-
-
-def _drawn_folds(rows: list[np.ndarray], count: int | None, rng: Any) -> list[list[np.ndarray]]:
-    if count is None or count < 2:
-        raise InputError("cross_fit must be None or at least 2", f"it is {count}", "Pass cross_fit=5.")
-    generator = np.random.default_rng(rng)
-    return [np.array_split(generator.permutation(members), count) for members in rows]
-
-
-def _given_folds(rows: list[np.ndarray], folds: np.ndarray, names: list[Any]) -> list[list[np.ndarray]]:
-    numbers = np.unique(folds[np.concatenate(rows)])
-    parts = [[members[folds[members] == number] for number in numbers] for members in rows]
-    for name, of_group in zip(names, parts, strict=True):
-        if len(numbers) < 2 or not all(map(len, of_group)):
-            raise InputError(
-                "every group must have documents in each of at least two folds",
-                f"'{name}' has {[len(part) for part in of_group]} in the folds {numbers.tolist()}",
-                "Use fewer folds, or more documents.",
-            )
-    return parts
-
-
-def _projected_distances(
-    model: LinearDiscriminant, features: Tensor, fitted: list[np.ndarray], measured: list[np.ndarray]
-) -> np.ndarray:
-    """Distances between the centroids of `measured` rows, one array a group, after a fit on the `fitted` rows."""
-    codes = np.repeat(np.arange(len(fitted)), [len(rows) for rows in fitted])
-    model.fit(features[np.concatenate(fitted)], codes)
-    centroids = torch.stack([model.transform(features[rows]).mean(0) for rows in measured])
-    differences = centroids[:, None] - centroids[None]
-    return torch.linalg.vector_norm(differences, dim=-1).cpu().numpy()
-
-
-def _classes(features: Tensor, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The sorted classes of the labels, and the place of each label in them."""
-    if labels.shape != (len(features),):
-        raise InputError(
-            f"y must have one label a row ({len(features)})", f"its shape is {labels.shape}", "Align X and y."
-        )
-    classes, codes = np.unique(labels, return_inverse=True)
-    if len(classes) < 2:
-        raise InputError("y must hold at least two classes", f"it holds only {classes.tolist()}", "Add another group.")
-    if len(labels) <= len(classes):
-        raise InputError(
-            f"X must have more rows than the {len(classes)} classes",
-            f"it has {len(labels)}",
-            "Add documents to every group.",
-        )
-    return classes, codes
-
-
-def _features(X: Any) -> Tensor:
-    tensor = torch.as_tensor(X)
-    if tensor.ndim != 2 or tensor.numel() == 0:
-        raise InputError("X must be (n, d)", f"its shape is {tuple(tensor.shape)}", "Pass one row a document.")
-    tensor = tensor.detach().double()
-    if not bool(torch.isfinite(tensor).all()):
-        row = int((~torch.isfinite(tensor)).any(1).nonzero()[0])
-        raise InputError("X must be finite", f"row {row} holds NaN or infinity", "Drop that document.")
-    return tensor
