@@ -14,8 +14,8 @@ from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.distances import bootstrap_sinkhorn_divergence
-from geobias.distances.backends import STORED_BYTES
-from geobias.distances.bootstrap import SHARED_BYTES
+from geobias.distances.pools import SHARED_BYTES
+from geobias.distances.problems import STORED_BYTES
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
