@@ -23,7 +23,7 @@ def test_missing_extras_and_compilers_are_named(monkeypatch):
     monkeypatch.setattr(doctor.shutil, "which", lambda name: None)
     text = doctor.examine()
     assert "missing datasets: pip install 'geobias[hf]'" in text
-    assert "none (KeOps needs g++; nothing else does)" in text
+    assert "none (KeOps and the build of the native backend need g++)" in text
     assert "not installed (pip install 'geobias[keops]')" in text
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.distances.once import once_differentiable
 from geobias.distances.settings import Settings
 from geobias.errors import InputError
 
@@ -150,7 +151,7 @@ def balance(
 
 def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
     """Masses of 1 for balanced transport, and float64 for the converged mode, where float32 would stall."""
-    ready = balance(clouds) if settings.reach is None else clouds
+    ready = _once(balance(clouds) if settings.reach is None else clouds)
     return ready if settings.tol is None else [cloud.to(torch.float64) for cloud in ready]
 
 
@@ -192,3 +193,13 @@ def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, nam
             )
         made.append(make_cloud(tensor, as_weights(weights[place] if weights else None, tensor, name), name))
     return made
+
+
+def _once(clouds: list[Cloud]) -> list[Cloud]:
+    """Clouds whose gradients are those of the last step, which hold once."""
+    tensors = [tensor for cloud in clouds for tensor in (cloud.points, cloud.weights)]
+    marked = once_differentiable("the Sinkhorn divergence", *tensors)
+    return [
+        replace(cloud, points=points, weights=weights)
+        for cloud, points, weights in zip(clouds, marked[::2], marked[1::2], strict=True)
+    ]

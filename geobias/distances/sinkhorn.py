@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -12,7 +12,6 @@ from geobias.distances.backends import choose_backend
 from geobias.distances.batches import cloud_pairs
 from geobias.distances.inputs import Cloud, box_diagonal, prepare
 from geobias.distances.loop import LoopResult
-from geobias.distances.once import once_differentiable
 from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 
@@ -139,21 +138,11 @@ def solve_pairs(
 
 def _problems(pair: tuple[Cloud, Cloud], settings: Settings, diameter: float | None) -> list[Problem]:
     start = box_diagonal(pair) if diameter is None else diameter
-    clouds = _once(prepare(list(pair), settings))
+    clouds = prepare(list(pair), settings)
     problems = [Problem(clouds[0], clouds[1], start)]
     if settings.debias:
         problems += [Problem(cloud, None, start) for cloud in clouds]
     return problems
-
-
-def _once(clouds: list[Cloud]) -> list[Cloud]:
-    """Clouds whose gradients are those of the last step, which hold once."""
-    tensors = [tensor for cloud in clouds for tensor in (cloud.points, cloud.weights)]
-    marked = once_differentiable("the Sinkhorn divergence", *tensors)
-    return [
-        replace(cloud, points=points, weights=weights)
-        for cloud, points, weights in zip(clouds, marked[::2], marked[1::2], strict=True)
-    ]
 
 
 def _assemble(problems: list[Problem], results: list[LoopResult], settings: Settings) -> tuple[Tensor, Tensor, Tensor]:
