@@ -88,6 +88,11 @@ class RaggedProblems:
         """Of every column the problem that it belongs to, int64 (M,)."""
         return self._problem_of(self.col_start)
 
+    @cached_property
+    def device_starts(self) -> Pair:
+        """`row_start` and `col_start` on the device of the points."""
+        return self.row_start.to(self.device), self.col_start.to(self.device)
+
     def _problem_of(self, start: Tensor) -> Tensor:
         return torch.repeat_interleave(torch.arange(len(self)), start.diff()).to(self.device)
 

@@ -22,7 +22,8 @@ def move(problems: RaggedProblems, potentials: Pair, softmins: Pair, damping: Te
         return
     owners = (problems.row_problem, problems.col_problem)
     for old, new, owner in zip(potentials, softmins, owners, strict=True):
-        old += share[owner].to(old) * (damping[owner].to(old) * new - old)
+        part = share[owner].to(old)
+        old.copy_(torch.where(part != 0, old + part * (damping[owner].to(old) * new - old), old))
 
 
 def segment_sums(problems: RaggedProblems, values: Pair) -> Tensor:
