@@ -70,7 +70,7 @@ def bootstrap_sinkhorn_divergence(
     places = pair_places(pairs, labels)
     groups = make_pools(pools, draws, weighting, labels)
     device = groups[0].documents.points.device
-    chosen, _ = choose_backend(settings, device)
+    chosen, _ = choose_backend(settings, device, groups[0].documents.points.dtype)
     start = check_diameter(diameter)
     start = box_diagonal([group.drawn() for group in groups]) if start is None else start
     needed = sorted({place for pair in places for place in pair})

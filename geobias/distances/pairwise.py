@@ -63,7 +63,7 @@ def pairwise_sinkhorn_divergence(
     places = pair_places(pairs, labels)
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
     dtype = plain[0].points.dtype
-    chosen, _ = choose_backend(settings, plain[0].points.device)
+    chosen, _ = choose_backend(settings, plain[0].points.device, dtype)
     start = box_diagonal(plain) if start is None else start
     ready = prepare(plain, settings)
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(ready)))

@@ -54,8 +54,8 @@ class Backend(Protocol):
     def obstacle(self) -> str | None:
         """Why it cannot run here, with the mend; None where it can."""
 
-    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
-        """What it would raise for clouds on this device with these settings; None where it takes them."""
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        """What it would raise for clouds of this device and type with these settings; None where it takes them."""
 
     def solve_many(
         self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
