@@ -14,7 +14,7 @@ LOG2E = tl.constexpr(1.4426950408889634)
 LN2 = tl.constexpr(0.6931471805599453)
 
 ROUNDING = tl.constexpr(2.0**-19)
-"""Costs of p=2 below this share of the norms are within the rounding of a chunk of 32 products, and become 0."""
+"""Costs of p=2 up to this share of half the squared lengths are within the rounding of products, and become 0."""
 
 
 @triton.jit
@@ -51,8 +51,9 @@ def cost_tile(
 ):
     """Costs (HEIGHT, WIDTH) of the points listed from `left` and from `right` on; infinite beyond their ends.
 
-    Products are summed in float32 over CHUNK coordinates, and the chunks by compensated summation, so the error does
-    not grow with D. Equal points cost exactly 0.
+    CHUNK coordinates at a time are multiplied and summed in float32, and taken off half the squared lengths with a
+    rounding each, so the error is about (CHUNK + D / CHUNK) roundings of the lengths at worst, far from D. Equal points
+    cost exactly 0.
     """
     rows = left + tl.arange(0, HEIGHT)
     cols = right + tl.arange(0, WIDTH)
@@ -61,15 +62,11 @@ def cost_tile(
     k = tl.arange(0, CHUNK)
     x = values + row_points[:, None] * D + k[None, :]
     y = values + col_points[None, :] * D + k[:, None]
-    total = tl.zeros((HEIGHT, WIDTH), tl.float32)
-    lost = tl.zeros((HEIGHT, WIDTH), tl.float32)
-    for start in range(0, D, CHUNK):
-        part = tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION) - lost
-        grown = total + part
-        lost = (grown - total) - part
-        total = grown
     lengths = tl.load(norms + row_points)[:, None] + tl.load(norms + col_points)[None, :]
-    costs = lengths - total
+    costs = lengths
+    for start in range(0, D, CHUNK):
+        # A difference, as a sum would be fused into the product, whose own additions may truncate.
+        costs = costs - tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION)
     same = (costs <= lengths * ROUNDING) | (row_points[:, None] == col_points[None, :])
     costs = tl.where(same, 0.0, costs)
     if P == 1:

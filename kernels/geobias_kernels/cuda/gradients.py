@@ -19,6 +19,9 @@ from geobias_kernels.ragged import Pair, RaggedProblems
 COORDINATES = tl.constexpr(32)
 """Coordinates of the gradient that a program makes."""
 
+ROWS = tl.constexpr(64)
+"""Points that a program makes gradients of: a part of a tile."""
+
 PART = tl.constexpr(32)
 """Points of the other side that are read at once."""
 
@@ -38,6 +41,7 @@ def add_plan(
     start,
     stop,
     place,
+    lanes,
     other_first,
     other_end,
     scale,
@@ -48,8 +52,8 @@ def add_plan(
     P: tl.constexpr,
     PRECISION: tl.constexpr,
 ):
-    """Add plan @ y (TILE, COORDINATES) and the sums of the plan's rows (TILE,) over the tiles start:stop."""
-    lanes, part, coordinates = tl.arange(0, TILE), tl.arange(0, PART), tl.arange(0, COORDINATES)
+    """Add plan @ y (ROWS, COORDINATES) and the sums of the plan's rows (ROWS,) over the tiles start:stop."""
+    part, coordinates = tl.arange(0, PART), tl.arange(0, COORDINATES)
     for at in range(start * (TILE // PART), stop * (TILE // PART)):
         tile = at // (TILE // PART)
         offset = (at - tile * (TILE // PART)) * PART + part
@@ -91,7 +95,8 @@ def point_gradients(
     PRECISION: tl.constexpr,
 ):
     """Add to `gradient` (S, D) sum_j plan_ij y_j, and to `masses` (S,) sum_j plan_ij, over the tiles of one panel."""
-    side = tl.program_id(0).to(tl.int64)
+    parts: tl.constexpr = TILE // ROWS
+    side = (tl.program_id(0) // parts).to(tl.int64)
     column = tl.program_id(1) * COORDINATES
     slot, of_cols = tl.load(sides + 3 * side), tl.load(sides + 3 * side + 1)
     place = tl.load(sides + 3 * side + 2).to(tl.int64)
@@ -106,7 +111,7 @@ def point_gradients(
         own_end, other_end = other_end, own_end
         row_stop = row_start
         col_stop = last
-    lanes = tl.arange(0, TILE)
+    lanes = tl.program_id(0) % parts * ROWS + tl.arange(0, ROWS)
     own = own_first + place * TILE + lanes
     inside = own < own_end
     scale = (1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64) * LOG2E).to(tl.float32)
@@ -116,11 +121,11 @@ def point_gradients(
     mass = tl.load(masses + own, mask=inside, other=0.0)
     moved, mass = add_plan(
         moved, mass, costs, values, index, potentials, weights, softmin, slots, slot, row_start, row_stop, place,
-        other_first, other_end, scale, D, column, True, TILE, P, PRECISION,
+        lanes, other_first, other_end, scale, D, column, True, TILE, P, PRECISION,
     )  # fmt: skip
     moved, mass = add_plan(
         moved, mass, costs, values, index, potentials, weights, softmin, slots, slot, first, col_stop, place,
-        other_first, other_end, scale, D, column, False, TILE, P, PRECISION,
+        lanes, other_first, other_end, scale, D, column, False, TILE, P, PRECISION,
     )  # fmt: skip
     tl.store(target, moved, mask=inside[:, None])
     if column == 0:
@@ -145,12 +150,12 @@ def add_point_gradients(
     Plans are between 0 and 1, but not exact in tf32: that precision takes three products here.
     """
     precision = "ieee" if precision == "ieee" else "tf32x3"
-    D = points.values.shape[1]
+    D, tile = points.values.shape[1], costs.shape[-1]
 
     def launch(config: configs.Config) -> None:
-        point_gradients[(len(panel.sides), D // COORDINATES.value)](
+        point_gradients[(len(panel.sides) * tile // ROWS.value, D // COORDINATES.value)](
             costs, points.values, points.index, potentials, points.weights, softmins, eps, panel.slots, panel.sides,
-            gradient, masses, D, TILE=costs.shape[-1], P=p, PRECISION=precision, **config.keywords(),
+            gradient, masses, D, TILE=tile, P=p, PRECISION=precision, **config.keywords(),
         )  # fmt: skip
 
     configs.run("gradients", precision, D, launch, tune)

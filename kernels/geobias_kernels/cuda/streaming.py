@@ -34,6 +34,10 @@ ABSENT = tl.constexpr(-1e38)
 """Stands for the exponent of nothing; finite, so that differences of two of them are 0."""
 
 TOGETHER = tl.constexpr(16)
+"""Tiles that are merged at once."""
+
+WIDTH = tl.constexpr(64)
+"""Columns of a tile that are made at once, for want of registers."""
 
 
 @triton.jit
@@ -82,29 +86,38 @@ def streaming_tiles(
     left = slot_field(slots, slot, 1) + tl.load(tiles + 3 * tile + 1) * TILE
     right = slot_field(slots, slot, 3) + tl.load(tiles + 3 * tile + 2) * TILE
     left_end, right_end = slot_field(slots, slot, 2), slot_field(slots, slot, 4)
-    rows, cols = left + lanes, right + lanes
+    rows = left + lanes
     scale = (1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64) * LOG2E).to(tl.float32)
     f = tl.load(potentials + rows, mask=rows < left_end, other=-float("inf"))
-    g = tl.load(potentials + cols, mask=cols < right_end, other=-float("inf"))
     out = tile * 2 * TILE + lanes
     live = True
     if KNOWN:
-        live = (tl.max(f) + tl.max(g) - tl.load(minima + tile)) * scale >= SKIP
+        highest = tl.max(tl.load(potentials + right + lanes, mask=right + lanes < right_end, other=-float("inf")))
+        live = (tl.max(f) + highest - tl.load(minima + tile)) * scale >= SKIP
     if live:
-        cost = cost_tile(values, norms, index, left, left_end, right, right_end, D, TILE, TILE, CHUNK, P, PRECISION)
-        if not KNOWN:
-            tl.store(minima + tile, tl.min(cost))
         f = tl.where(rows < left_end, f, 0.0)
-        g = tl.where(cols < right_end, g, 0.0)
-        exponents = ((g[None, :] - cost) + f[:, None]) * scale
-        b = tl.load(weights + cols, mask=cols < right_end, other=0.0)
-        peak, total = peak_and_sum(exponents, b, 1)
-        tl.store(peaks + out, peak)
-        tl.store(sums + out, total)
         a = tl.load(weights + rows, mask=rows < left_end, other=0.0)
-        peak, total = peak_and_sum(exponents, a, 0)
-        tl.store(peaks + out + TILE, peak)
-        tl.store(sums + out + TILE, total)
+        row_peak = tl.full((TILE,), ABSENT, tl.float32)
+        row_total = tl.zeros((TILE,), tl.float32)
+        smallest = tl.full((TILE,), float("inf"), tl.float32)
+        for part in range(0, TILE, WIDTH):
+            cost = cost_tile(
+                values, norms, index, left, left_end, right + part, right_end, D, TILE, WIDTH, CHUNK, P, PRECISION
+            )
+            smallest = tl.minimum(smallest, tl.min(cost, axis=1))
+            cols = right + part + tl.arange(0, WIDTH)
+            g = tl.load(potentials + cols, mask=cols < right_end, other=0.0)
+            b = tl.load(weights + cols, mask=cols < right_end, other=0.0)
+            exponents = ((g[None, :] - cost) + f[:, None]) * scale
+            peak, total = peak_and_sum(exponents, b, 1)
+            row_peak, row_total = merge(row_peak, row_total, peak, total)
+            peak, total = peak_and_sum(exponents, a, 0)
+            tl.store(peaks + tile * 2 * TILE + TILE + part + tl.arange(0, WIDTH), peak)
+            tl.store(sums + tile * 2 * TILE + TILE + part + tl.arange(0, WIDTH), total)
+        tl.store(peaks + out, row_peak)
+        tl.store(sums + out, row_total)
+        if not KNOWN:
+            tl.store(minima + tile, tl.min(smallest))
     else:
         nothing = tl.full((TILE,), ABSENT, tl.float32)
         missing = tl.full((TILE,), -1.0, tl.float32)
@@ -209,9 +222,9 @@ def streaming_finish(
     if tl.max(tl.where((missing > 0.0) & (level < ENOUGH) & inside, 1, 0)) > 0:
         peak = tl.full((TILE,), ABSENT, tl.float32)
         total = tl.zeros((TILE,), tl.float32)
-        for at in range(other_first, other_end, TILE):
-            others = at + lanes
-            cost = cost_tile(values, norms, index, first, own_end, at, other_end, D, TILE, TILE, CHUNK, P, PRECISION)
+        for at in range(other_first, other_end, WIDTH):
+            others = at + tl.arange(0, WIDTH)
+            cost = cost_tile(values, norms, index, first, own_end, at, other_end, D, TILE, WIDTH, CHUNK, P, PRECISION)
             g = tl.load(potentials + others, mask=others < other_end, other=0.0)
             b = tl.load(weights + others, mask=others < other_end, other=0.0)
             part, amount = peak_and_sum((g[None, :] - cost) * scale, b, 1)
