@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -46,6 +47,11 @@ def free_bytes(device: torch.device) -> int:
     """Memory of the card that nothing uses, with what torch holds in reserve."""
     free, _ = torch.cuda.mem_get_info(device)
     return free + torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
+
+
+def current(device: torch.device) -> AbstractContextManager[Any]:
+    """Makes a card the current one, which is where Triton launches, whatever the pointers say."""
+    return torch.cuda.device(device) if device.type == "cuda" else nullcontext()
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,7 @@ class TritonBackend:
             cols = torch.cat([made.points[:0], *(p.y.points for p in problems if p.y is not None)])
             before, after = (_joined(results, which) for which in ("before", "after"))
             make = partial(self.streaming, made, settings.precision)
-            joined = _LastStep.apply(rows, cols, *before, *after, make, settings)
+            joined = _LastStep.apply(rows, cols, *before, *after, make, len(made), settings)
         return [
             LoopResult(result.before, part(made, joined, k), result.n_iter, result.residual)
             for k, result in enumerate(results)
@@ -124,7 +130,8 @@ class TritonBackend:
 
 def _run(batch: Sequence[Task], settings: Settings, make: MakeSweep) -> list[LoopResult]:
     made = lay_out(batch, settings.p)
-    return solve_ragged(made, make(made, settings.precision), [task.schedule for task in batch], settings)
+    with current(made.device):
+        return solve_ragged(made, make(made, settings.precision), [task.schedule for task in batch], settings)
 
 
 def _attempt(run: Callable[[], list[LoopResult]]) -> list[LoopResult] | None:
@@ -170,10 +177,11 @@ class _LastStep(torch.autograd.Function):
         new_f: Tensor,
         new_g: Tensor,
         make: Callable[[], RaggedSweep],
+        problems: int,
         settings: Settings,
     ) -> tuple[Tensor, Tensor]:
         ctx.save_for_backward(f, g, new_f, new_g)
-        ctx.make, ctx.settings = make, settings
+        ctx.make, ctx.problems, ctx.settings = make, problems, settings
         return new_f.clone(), new_g.clone()
 
     @staticmethod
@@ -181,8 +189,9 @@ class _LastStep(torch.autograd.Function):
     def backward(ctx: Any, up_f: Tensor, up_g: Tensor) -> tuple[Tensor | None, ...]:
         f, g, new_f, new_g = ctx.saved_tensors
         damping = ctx.settings.damping(ctx.settings.eps)
-        sweep = ctx.make()
-        eps = torch.full((len(sweep.problems),), ctx.settings.eps, dtype=torch.float64, device=f.device)
-        softmins = new_f / damping, new_g / damping
-        gradients = sweep.point_gradients((f, g), softmins, eps, (damping * up_f, damping * up_g))
-        return (*gradients, *[None] * 6)
+        softmins, upstream = (new_f / damping, new_g / damping), (damping * up_f, damping * up_g)
+        with current(f.device):
+            sweep = ctx.make()
+            eps = torch.full((ctx.problems,), ctx.settings.eps, dtype=torch.float64, device=f.device)
+            gradients = sweep.point_gradients((f, g), softmins, eps, upstream)
+        return (*gradients, *[None] * 7)

@@ -9,30 +9,27 @@ from __future__ import annotations
 
 import atexit
 import os
-import sys
 import threading
 from collections.abc import Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 _compiled: set[Hashable] = set()
 _thread = threading.RLock()
 _held = False
+_at_end = ExitStack()
 
 
+@cache
 def lazy_tensor() -> type[Any]:
     """pykeops's LazyTensor for torch; imported at the first call, while no other process writes to the cache."""
-    if "pykeops" not in sys.modules:
-        # pykeops writes its lists of formulas when the process ends. Handlers run last in, first out: the lock is
-        # taken before that and given back after it.
-        at_end = ExitStack()
-        atexit.register(at_end.close)
-        with _turn():
-            import pykeops.torch  # noqa: F401
-        atexit.register(lambda: at_end.enter_context(_turn()))
-    from pykeops.torch import LazyTensor
-
+    with _turn():
+        from pykeops.torch import LazyTensor
+    # pykeops writes its lists of formulas when the process ends, by a handler that was registered by now. The last
+    # registered runs first: it waits for the lock, which the end of the process gives back.
+    atexit.register(lambda: _at_end.enter_context(_turn()))
     return LazyTensor
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 import torch
@@ -51,7 +52,7 @@ def test_batches_keep_the_order_and_the_budget(sizes: list[int], tiles: int) -> 
         assert all((t.bytes <= budget) == fits for t in batch)
         assert not fits or sum(t.bytes for t in batch) <= budget
     # No two neighbours could have been one.
-    for (left, fits), (right, also) in zip(made, made[1:], strict=False):
+    for (left, fits), (right, also) in pairwise(made):
         assert fits != also or (fits and sum(t.bytes for t in left) + right[0].bytes > budget)
 
 
