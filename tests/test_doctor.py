@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import importlib.metadata
 
+import torch
+
 from geobias import doctor
+from geobias.distances.backends import choose_backend
+from geobias.distances.settings import Settings
 
 
 def test_every_section_has_its_facts():
@@ -12,6 +16,7 @@ def test_every_section_has_its_facts():
     titles = [line for line in text.splitlines() if not line.startswith(" ")]
     assert titles == ["Machine", "Devices", "Kernels", "Distance backends", "Extras", "Encoders found"]
     assert "  torch                 yes: " in text
+    assert "  auto on cpu           " + choose_backend(Settings(), torch.device("cpu"))[0].name in text
     assert "all_minilm_l6_v2" in text
 
 
@@ -31,3 +36,16 @@ def test_models_of_the_hub_cache_are_listed(monkeypatch, tmp_path):
     (tmp_path / "models--google--bert_uncased_L-4_H-512_A-8").mkdir()
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     assert "google/bert_uncased_L-4_H-512_A-8" in doctor.examine()
+
+
+def test_what_runs_on_a_card_is_said_where_there_is_one(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (7, 5))
+    text = doctor.examine()
+    assert "  triton                no: the device has compute capability 7.5, but the kernels need 8.0 or later" in text
+    assert "  auto on cuda          torch" in text
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (9, 0))
+    text = doctor.examine()
+    assert "  triton                yes: many problems a launch on a CUDA device" in text
+    assert "  auto on cuda          triton" in text
