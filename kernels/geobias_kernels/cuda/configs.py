@@ -29,11 +29,13 @@ class Config:
 
 CONFIGS: dict[str, dict[str, tuple[Config, ...]]] = {
     "costs": {
+        "direct": (Config(8, 1, 16), Config(4, 1, 16)),
         "ieee": (Config(8, 2, 16), Config(8, 3, 16)),
         "tf32x3": (Config(4, 3, 16), Config(8, 3, 16), Config(8, 2, 16)),
         "tf32": (Config(4, 3, 32), Config(8, 3, 32), Config(4, 4, 32)),
     },
     "streaming": {
+        "direct": (Config(8, 1, 16),),
         "ieee": (Config(8, 2, 16), Config(8, 3, 16)),
         "tf32x3": (Config(8, 3, 16), Config(8, 2, 16)),
         "tf32": (Config(8, 3, 32), Config(8, 2, 32), Config(8, 3, 16)),
