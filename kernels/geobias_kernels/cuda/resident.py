@@ -26,7 +26,7 @@ LOWEST = tl.constexpr(1e-26)
 HIGHEST = tl.constexpr(1e37)
 UNDERFLOW = tl.constexpr(-150.0)
 
-TOGETHER = tl.constexpr(16)
+TOGETHER = tl.constexpr(8)
 """Tiles whose sums are added up at once."""
 
 

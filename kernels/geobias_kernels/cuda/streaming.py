@@ -36,9 +36,6 @@ ABSENT = tl.constexpr(-1e38)
 TOGETHER = tl.constexpr(16)
 """Tiles that are merged at once."""
 
-WIDTH = tl.constexpr(64)
-"""Columns of a tile that are made at once, for want of registers."""
-
 
 @triton.jit
 def peak_and_sum(exponents, weights, axis: tl.constexpr):
@@ -71,6 +68,7 @@ def streaming_tiles(
     sums,
     D,
     TILE: tl.constexpr,
+    WIDTH: tl.constexpr,
     CHUNK: tl.constexpr,
     P: tl.constexpr,
     PRECISION: tl.constexpr,
@@ -78,6 +76,7 @@ def streaming_tiles(
 ):
     """Peaks and sums of one tile's rows and columns, (tiles, 2, TILE); a tile left out has sums of -1.
 
+    WIDTH columns are made at once, for want of registers.
     `minima`, the smallest cost of every tile, are written unless KNOWN.
     """
     tile = tl.program_id(0).to(tl.int64)
@@ -195,6 +194,7 @@ def streaming_finish(
     softmins,
     D,
     TILE: tl.constexpr,
+    WIDTH: tl.constexpr,
     CHUNK: tl.constexpr,
     P: tl.constexpr,
     PRECISION: tl.constexpr,
