@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,16 @@ def test_the_tests_are_run_and_their_outcome_kept(monkeypatch: pytest.MonkeyPatc
     found = gpu._tests(10)
     assert (found["summary"], found["exit_code"]) == ("1 failed in 3s", 1)
     assert found["failed"] == ["FAILED tests/a.py::b - boom"]
+
+
+def test_what_is_marked_needs_only_what_a_machine_with_a_card_has() -> None:
+    files = gpu._marked()
+    assert {"tests/distances/test_triton.py", "tests/kernels/cuda/test_cuda_sweeps.py"} <= set(files)
+    for path in files:
+        imports = [line for line in (ROOT / path).read_text().splitlines() if line.startswith(("import ", "from "))]
+        roots = {line.split()[1].split(".")[0] for line in imports}
+        extra = roots - set(sys.stdlib_module_names) - {"geobias", "geobias_kernels", "torch", "triton", "numpy", "pytest"}
+        assert extra == set(), path
 
 
 @pytest.mark.slow

@@ -51,24 +51,31 @@ def cost_tile(
 ):
     """Costs (HEIGHT, WIDTH) of the points listed from `left` and from `right` on; infinite beyond their ends.
 
-    CHUNK coordinates at a time are multiplied and summed in float32, and taken off half the squared lengths with a
-    rounding each, so the error is about (CHUNK + D / CHUNK) roundings of the lengths at worst, far from D. Equal points
-    cost exactly 0.
+    With PRECISION "direct" they are sums of squared differences. With the others CHUNK coordinates at a time are
+    multiplied and summed in float32, and taken off half the squared lengths with a rounding each, so the error is
+    about (CHUNK + D / CHUNK) roundings of the lengths at worst, far from D. Equal points cost exactly 0.
     """
     rows = left + tl.arange(0, HEIGHT)
     cols = right + tl.arange(0, WIDTH)
     row_points = tl.load(index + rows, mask=rows < left_end, other=0)
     col_points = tl.load(index + cols, mask=cols < right_end, other=0)
-    k = tl.arange(0, CHUNK)
-    x = values + row_points[:, None] * D + k[None, :]
-    y = values + col_points[None, :] * D + k[:, None]
-    lengths = tl.load(norms + row_points)[:, None] + tl.load(norms + col_points)[None, :]
-    costs = lengths
-    for start in range(0, D, CHUNK):
-        # A difference, as a sum would be fused into the product, whose own additions may truncate.
-        costs = costs - tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION)
-    same = (costs <= lengths * ROUNDING) | (row_points[:, None] == col_points[None, :])
-    costs = tl.where(same, 0.0, costs)
+    if PRECISION == "direct":
+        costs = tl.zeros((HEIGHT, WIDTH), tl.float32)
+        for at in range(0, D):
+            own = tl.load(values + row_points * D + at)
+            gaps = own[:, None] - tl.load(values + col_points * D + at)[None, :]
+            costs += gaps * gaps * 0.5
+    else:
+        k = tl.arange(0, CHUNK)
+        x = values + row_points[:, None] * D + k[None, :]
+        y = values + col_points[None, :] * D + k[:, None]
+        lengths = tl.load(norms + row_points)[:, None] + tl.load(norms + col_points)[None, :]
+        costs = lengths
+        for start in range(0, D, CHUNK):
+            # A difference, as a sum would be fused into the product, whose own additions may truncate.
+            costs = costs - tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION)
+        same = (costs <= lengths * ROUNDING) | (row_points[:, None] == col_points[None, :])
+        costs = tl.where(same, 0.0, costs)
     if P == 1:
         costs = tl.sqrt(tl.maximum(2.0 * costs, SMALLEST_SQUARE))
     inside = (rows < left_end)[:, None] & (cols < right_end)[None, :]

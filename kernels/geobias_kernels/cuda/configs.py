@@ -15,35 +15,39 @@ import torch
 
 @dataclass(frozen=True)
 class Config:
-    """Warps, stages of the pipeline, and coordinates a chunk (None for kernels that make no products)."""
+    """Warps, stages of the pipeline, and for kernels that make products coordinates a chunk and columns at once."""
 
     warps: int
     stages: int = 1
     chunk: int | None = None
+    width: int | None = None
 
     def keywords(self) -> dict[str, Any]:
         """As keywords of a launch."""
-        chunk = {} if self.chunk is None else {"CHUNK": self.chunk}
-        return {**chunk, "num_warps": self.warps, "num_stages": self.stages}
+        sizes = {"CHUNK": self.chunk, "WIDTH": self.width}
+        given = {name: size for name, size in sizes.items() if size is not None}
+        return {**given, "num_warps": self.warps, "num_stages": self.stages}
 
 
 CONFIGS: dict[str, dict[str, tuple[Config, ...]]] = {
     "costs": {
-        "ieee": (Config(8, 2, 16), Config(8, 3, 16)),
+        "direct": (Config(8, 1, 16), Config(4, 1, 16)),
+        "ieee": (Config(8, 2, 16),),
         "tf32x3": (Config(4, 3, 16), Config(8, 3, 16), Config(8, 2, 16)),
         "tf32": (Config(4, 3, 32), Config(8, 3, 32), Config(4, 4, 32)),
     },
     "streaming": {
-        "ieee": (Config(8, 2, 16), Config(8, 3, 16)),
-        "tf32x3": (Config(8, 3, 16), Config(8, 2, 16)),
-        "tf32": (Config(8, 3, 32), Config(8, 2, 32), Config(8, 3, 16)),
+        "direct": (Config(8, 1, 16, 64),),
+        "ieee": (Config(8, 2, 16, 32), Config(8, 3, 16, 32)),
+        "tf32x3": (Config(8, 3, 16, 32), Config(8, 2, 16, 32)),
+        "tf32": (Config(8, 3, 32, 32), Config(8, 2, 32, 32), Config(8, 3, 16, 32)),
     },
     "gradients": {
         "ieee": (Config(4, 2), Config(8, 2)),
         "tf32x3": (Config(4, 2), Config(8, 2)),
     },
     "resident": {"any": (Config(8), Config(4), Config(16))},
-    "finish": {"any": (Config(8), Config(4))},
+    "finish": {"any": (Config(8),)},
 }
 """By kernel and precision; the first is the fixed choice."""
 

@@ -51,7 +51,6 @@ def store_costs(
     panel: Panel,
     tile: int,
     p: int,
-    precision: str,
     tune: bool = False,
     out: Tensor | None = None,
 ) -> tuple[Tensor, Tensor]:
@@ -72,9 +71,9 @@ def store_costs(
             points.values.shape[1],
             TILE=tile,
             P=p,
-            PRECISION=precision,
+            PRECISION=points.precision,
             **config.keywords(),
         )
 
-    configs.run("costs", precision, points.values.shape[1], launch, tune)
+    configs.run("costs", points.precision, points.values.shape[1], launch, tune)
     return costs.view(-1, tile, tile), minima.amin(1)

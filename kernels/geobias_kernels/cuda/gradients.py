@@ -142,14 +142,13 @@ def add_point_gradients(
     gradient: Tensor,
     masses: Tensor,
     p: int,
-    precision: str,
     tune: bool = False,
 ) -> None:
     """What the stored costs of a panel add to `gradient` (S, D) and `masses` (S,); see the kernel.
 
     Plans are between 0 and 1, but not exact in tf32: that precision takes three products here.
     """
-    precision = "ieee" if precision == "ieee" else "tf32x3"
+    precision = "ieee" if points.precision in ("ieee", "direct") else "tf32x3"
     D, tile = points.values.shape[1], costs.shape[-1]
 
     def launch(config: configs.Config) -> None:

@@ -1,4 +1,4 @@
-"""Coordinates as the kernels read them: centred, rounded to what the products use, padded to whole chunks, with norms."""
+"""Coordinates as the kernels read them: centred, rounded to what products use, padded to whole chunks, with norms."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ from geobias_kernels.ragged import PRECISIONS, RaggedProblems
 
 CHUNK = 32
 """Coordinates are padded with zeros to a multiple of this, so that kernels need no mask along them."""
+
+DIRECT = 16
+"""Up to this many dimensions costs are made from differences: points may be near each other there, and products would
+lose their distance."""
 
 BLOCK_ROWS = 1 << 16
 
@@ -25,20 +29,24 @@ class PreparedPoints:
     norms : float32 (T,), half the squared lengths of `values`, added up in float64.
     index : int64 (S,), rows of `values`.
     weights : float32 (S,).
+    precision : how the kernels make costs of them: "direct", or the precision of products.
     """
 
     values: Tensor
     norms: Tensor
     index: Tensor
     weights: Tensor
+    precision: str
 
 
 def prepare(problems: RaggedProblems, precision: str) -> PreparedPoints:
-    """Centre, round and pad. With one centre a problem the points are written out; with one for all they stay shared."""
+    """Centre, round and pad. With one centre a problem the points are written out; with one for all they are shared."""
     if precision not in PRECISIONS:
         raise ValueError(f"precision must be one of {PRECISIONS}, but it is {precision!r}.")
     if problems.points.dtype != torch.float32:
         raise TypeError(f"the kernels take float32 points, but these are {problems.points.dtype}.")
+    if problems.points.shape[1] <= DIRECT:
+        precision = "direct"
     index = torch.cat([problems.rows, problems.cols])
     points, centre = problems.points, problems.centre.double()
     owner = None
@@ -55,7 +63,7 @@ def prepare(problems: RaggedProblems, precision: str) -> PreparedPoints:
             centred = round_to_tf32(centred)
         values[part, :d] = centred
         norms[part] = (centred.double().square().sum(1) / 2).float()
-    return PreparedPoints(values, norms, index, torch.cat([problems.a, problems.b]))
+    return PreparedPoints(values, norms, index, torch.cat([problems.a, problems.b]), precision)
 
 
 def round_to_tf32(values: Tensor) -> Tensor:

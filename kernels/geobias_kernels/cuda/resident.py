@@ -1,8 +1,8 @@
 """The sweep that keeps the cost: one reading and one exponential an entry give the softmins of rows and of columns.
 
 P_ij = exp((f_i + g_j - C_ij) / eps) gives f'_i = f_i - eps log (P b)_i and g'_j = g_j - eps log (P^T a)_j. Every tile
-writes its sums of rows and of columns; a second kernel adds them up in a fixed order. Rows and columns whose sum left the
-range where that is exact are summed again there and then, by a log-sum-exp over their stored costs.
+writes its sums of rows and of columns; a second kernel adds them up in a fixed order. Rows and columns whose sum left
+the range where that is exact are summed again there and then, by a log-sum-exp over their stored costs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOWEST = tl.constexpr(1e-26)
 HIGHEST = tl.constexpr(1e37)
 UNDERFLOW = tl.constexpr(-150.0)
 
-TOGETHER = tl.constexpr(16)
+TOGETHER = tl.constexpr(8)
 """Tiles whose sums are added up at once."""
 
 
@@ -63,10 +63,7 @@ def add_sums(sums, slots, slot, start, stop, place, along_rows: tl.constexpr, TI
     total = tl.zeros((TILE,), tl.float32)
     for at in range(start, stop, TOGETHER):
         others = at + tl.arange(0, TOGETHER)
-        if along_rows:
-            number = tile_number(slots, slot, place, others)
-        else:
-            number = tile_number(slots, slot, others, place)
+        number = tile_number(slots, slot, place, others) if along_rows else tile_number(slots, slot, others, place)
         part = tl.load(sums + number[:, None] * TILE + lanes[None, :], mask=(others < stop)[:, None], other=0.0)
         total += tl.sum(part, axis=0)
     return total
@@ -162,11 +159,11 @@ class ResidentSweep:
     """
 
     def __init__(self, problems: RaggedProblems, precision: str = "ieee", tune: bool = False, tile: int | None = None):
-        self.problems, self.precision, self.tune = problems, precision, tune
+        self.problems, self.tune = problems, tune
         self.tile = tile or tile_size(problems)
         self.points = prepare(problems, precision)
         (self.panel,) = make_panels(problems, self.tile)
-        self.costs, self.minima = store_costs(self.points, self.panel, self.tile, problems.p, precision, tune)
+        self.costs, self.minima = store_costs(self.points, self.panel, self.tile, problems.p, tune)
         self.row_sums = torch.empty(len(self.panel), self.tile, device=problems.device)
         self.col_sums = torch.empty_like(self.row_sums)
 
@@ -203,7 +200,6 @@ class ResidentSweep:
             gradient,
             masses,
             self.problems.p,
-            self.precision,
             self.tune,
         )
         return finish_point_gradients(self.problems, self.points, gradient, masses, upstream)

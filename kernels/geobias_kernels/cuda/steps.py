@@ -27,15 +27,15 @@ def move_side(potentials, softmins, owners, damping, share, count):
 
 
 @triton.jit
-def sum_side(values, starts, sums):
-    """Sum of values[starts[k]:starts[k + 1]] into sums[2 k]."""
+def sum_side(values, starts, totals):
+    """Sum of values[starts[k]:starts[k + 1]] into totals[2 k]."""
     problem = tl.program_id(0).to(tl.int64)
     stop = tl.load(starts + problem + 1)
     total = tl.zeros((BLOCK,), tl.float64)
     for at in range(tl.load(starts + problem), stop, BLOCK):
         lanes = at + tl.arange(0, BLOCK)
         total += tl.load(values + lanes, mask=lanes < stop, other=0.0).to(tl.float64)
-    tl.store(sums + 2 * problem, tl.sum(total))
+    tl.store(totals + 2 * problem, tl.sum(total))
 
 
 def move_sides(problems: RaggedProblems, potentials: Pair, softmins: Pair, damping: Tensor, share: Tensor) -> None:

@@ -36,9 +36,6 @@ ABSENT = tl.constexpr(-1e38)
 TOGETHER = tl.constexpr(16)
 """Tiles that are merged at once."""
 
-WIDTH = tl.constexpr(64)
-"""Columns of a tile that are made at once, for want of registers."""
-
 
 @triton.jit
 def peak_and_sum(exponents, weights, axis: tl.constexpr):
@@ -71,6 +68,7 @@ def streaming_tiles(
     sums,
     D,
     TILE: tl.constexpr,
+    WIDTH: tl.constexpr,
     CHUNK: tl.constexpr,
     P: tl.constexpr,
     PRECISION: tl.constexpr,
@@ -78,6 +76,7 @@ def streaming_tiles(
 ):
     """Peaks and sums of one tile's rows and columns, (tiles, 2, TILE); a tile left out has sums of -1.
 
+    WIDTH columns are made at once, for want of registers.
     `minima`, the smallest cost of every tile, are written unless KNOWN.
     """
     tile = tl.program_id(0).to(tl.int64)
@@ -195,6 +194,7 @@ def streaming_finish(
     softmins,
     D,
     TILE: tl.constexpr,
+    WIDTH: tl.constexpr,
     CHUNK: tl.constexpr,
     P: tl.constexpr,
     PRECISION: tl.constexpr,
@@ -247,7 +247,7 @@ class StreamingSweep:
         panel_bytes: int = PANEL_BYTES,
         tile: int = TILE,
     ):
-        self.problems, self.precision, self.tune, self.tile = problems, precision, tune, tile
+        self.problems, self.tune, self.tile = problems, tune, tile
         self.points = prepare(problems, precision)
         self.panels = make_panels(problems, tile, max(1, panel_bytes // (16 * tile)))
         (self.whole,) = make_panels(problems, tile, sides_only=True)
@@ -270,10 +270,10 @@ class StreamingSweep:
             streaming_finish[(len(self.whole.sides),)](
                 points.values, points.norms, points.index, both, points.weights, eps, self.whole.slots,
                 self.whole.sides, state[0], state[1], state[2], softmins, points.values.shape[1], TILE=self.tile,
-                P=self.problems.p, PRECISION=self.precision, **config.keywords(),
+                P=self.problems.p, PRECISION=points.precision, **config.keywords(),
             )  # fmt: skip
 
-        configs.run("streaming", self.precision, points.values.shape[1], finish, tune=False)
+        configs.run("streaming", points.precision, points.values.shape[1], finish, tune=False)
         return softmins[: len(potentials[0])], softmins[len(potentials[0]) :]
 
     def _panel(self, panel: Panel, minima: Tensor, both: Tensor, eps: Tensor, state: Tensor) -> None:
@@ -282,11 +282,11 @@ class StreamingSweep:
         def launch(config: configs.Config) -> None:
             streaming_tiles[(len(panel),)](
                 points.values, points.norms, points.index, both, points.weights, eps, panel.slots, panel.tiles, minima,
-                self.peaks, self.sums, points.values.shape[1], TILE=self.tile, P=self.problems.p, PRECISION=self.precision,
-                KNOWN=self.known, **config.keywords(),
+                self.peaks, self.sums, points.values.shape[1], TILE=self.tile, P=self.problems.p,
+                PRECISION=points.precision, KNOWN=self.known, **config.keywords(),
             )  # fmt: skip
 
-        configs.run("streaming", self.precision, points.values.shape[1], launch, self.tune)
+        configs.run("streaming", points.precision, points.values.shape[1], launch, self.tune)
         streaming_merge[(len(panel.sides),)](
             panel.slots, panel.sides, self.peaks, self.sums, state[0], state[1], state[2], TILE=self.tile
         )
@@ -297,10 +297,8 @@ class StreamingSweep:
         masses = torch.zeros(len(points.index), device=problems.device)
         both = (torch.cat(potentials), torch.cat(softmins))
         for panel in make_panels(problems, tile, max(1, self.panel_bytes // (4 * tile * tile))):
-            costs, _ = store_costs(points, panel, tile, problems.p, self.precision, self.tune)
-            add_point_gradients(
-                costs, points, panel, *both, eps, gradient, masses, problems.p, self.precision, self.tune
-            )
+            costs, _ = store_costs(points, panel, tile, problems.p, self.tune)
+            add_point_gradients(costs, points, panel, *both, eps, gradient, masses, problems.p, self.tune)
         return finish_point_gradients(problems, points, gradient, masses, upstream)
 
 

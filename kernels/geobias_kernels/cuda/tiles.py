@@ -16,8 +16,8 @@ from torch import Tensor
 from geobias_kernels.ragged import RaggedProblems
 
 FIELDS = ("problem", "row_first", "row_end", "col_first", "col_end", "symmetric", "first", "last", "width", "base")
-"""What a slot holds: its problem, where rows and columns lie in the list, whether the problem is of a cloud with itself,
-its first and last (exclusive) tile row here, tiles a full tile row, and the number of its first tile."""
+"""What a slot holds: its problem, where rows and columns lie in the list, whether it is of a cloud with itself, its
+first and last (exclusive) tile row here, tiles a full tile row, and the number of its first tile."""
 
 
 Piece = tuple[int, int, int, int]
