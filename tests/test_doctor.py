@@ -43,7 +43,9 @@ def test_what_runs_on_a_card_is_said_where_there_is_one(monkeypatch):
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (7, 5))
     text = doctor.examine()
-    assert "  triton                no: the device has compute capability 7.5, but the kernels need 8.0 or later" in text
+    assert (
+        "  triton                no: the device has compute capability 7.5, but the kernels need 8.0 or later" in text
+    )
     assert "  auto on cuda          torch" in text
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (9, 0))
     text = doctor.examine()

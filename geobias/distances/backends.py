@@ -18,6 +18,7 @@ from geobias.distances.settings import Settings
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
 from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
+from geobias_kernels.keops_door import lazy_tensor
 from geobias_kernels.keops_sweep import KeopsSweep
 from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
@@ -110,6 +111,8 @@ class GeomlossBackend(SerialBackend):
         )
 
     def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+        if importlib.util.find_spec("pykeops") is not None:
+            lazy_tensor()  # geomloss imports pykeops, which on CUDA compiles at once: in its turn
         samples_loss = require("geomloss", extra="geomloss", purpose="backend 'geomloss'").SamplesLoss(
             "sinkhorn",
             p=settings.p,
@@ -163,6 +166,12 @@ def available_backends() -> list[BackendStatus]:
         obstacle = backend.obstacle()
         found.append(BackendStatus(backend.name, obstacle is None, obstacle or backend.reason))
     return found
+
+
+def usable_backends(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> list[str]:
+    """Names of the backends that can run here and take clouds of this device and type."""
+    found = BACKENDS.values()
+    return [b.name for b in found if b.obstacle() is None and b.declines(settings, device, dtype) is None]
 
 
 def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> tuple[Backend, str]:

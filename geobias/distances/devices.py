@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import torch
 from torch import Tensor
@@ -47,22 +47,13 @@ def spread(backend: Backend, devices: tuple[torch.device, ...], home: torch.devi
     return backend if devices == (home,) else _Spread(backend, devices, home)
 
 
-@dataclass(frozen=True)
 class _Spread:
     """A backend for one call: it keeps what it has moved, so that pools and clouds travel once a device."""
 
-    backend: Backend
-    devices: tuple[torch.device, ...]
-    home: torch.device
-    moved: dict[tuple[int, torch.device], tuple[Tensor, Tensor]] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        return self.backend.name
-
-    @property
-    def reason(self) -> str:
-        return self.backend.reason
+    def __init__(self, backend: Backend, devices: tuple[torch.device, ...], home: torch.device):
+        self.backend, self.devices, self.home = backend, devices, home
+        self.name, self.reason = backend.name, backend.reason
+        self.moved: dict[tuple[int, torch.device], tuple[Tensor, Tensor]] = {}
 
     def obstacle(self) -> str | None:
         return self.backend.obstacle()
@@ -100,7 +91,7 @@ class _Spread:
                 (self._replicates(x, block, device), None if y is None else self._replicates(y, block, device))
             )
         full = [part for part in parts if len(part[0])]
-        solved = self._map(lambda part: self.backend.solve_draws(*part, settings, diameter, workers), full)
+        solved = self._map(lambda part: self.backend.solve_draws(part[0], part[1], settings, diameter, workers), full)
         return [self._bring(potentials) for part in solved for potentials in part]
 
     def _map(self, solve: Callable, parts: Sequence) -> list:

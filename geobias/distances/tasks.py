@@ -42,10 +42,16 @@ def make_tasks(problems: Sequence[Problem], settings: Settings) -> list[Task]:
     schedules = {diameter: settings.schedule(diameter) for diameter in {p.diameter for p in problems}}
     tasks = []
     for problem in problems:
-        x, y = (Side(cloud.points.detach(), cloud.weights.detach()) for cloud in (problem.x, problem.y or problem.x))
+        x, y = (side_of(cloud.points, cloud.weights) for cloud in (problem.x, problem.y or problem.x))
         centre = pooled_mean(x.points, y.points)
         tasks.append(Task(x, None if problem.y is None else y, schedules[problem.diameter], centre))
     return tasks
+
+
+def side_of(points: Tensor, weights: Tensor, rows: Tensor | None = None) -> Side:
+    """A side without gradients, its points laid out row by row: kernels read them so, and tell clouds apart by where
+    they lie, which a cloud and its transpose share."""
+    return Side(points.detach().contiguous(), weights.detach(), rows)
 
 
 def batches(tasks: Sequence[Task], budget: int) -> Iterator[tuple[list[Task], bool]]:

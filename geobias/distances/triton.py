@@ -17,7 +17,7 @@ from geobias.distances.pools import Replicates
 from geobias.distances.problems import Problem
 from geobias.distances.ragged import part, solve_ragged
 from geobias.distances.settings import Settings
-from geobias.distances.tasks import Task, batches, lay_out, make_tasks
+from geobias.distances.tasks import Task, batches, lay_out, make_tasks, side_of
 from geobias.errors import InputError
 from geobias_kernels import cuda
 from geobias_kernels.costs import pooled_mean
@@ -98,7 +98,8 @@ class TritonBackend:
     ) -> list[Potentials]:
         # One schedule and one centre for all replicates, whose points then are the pools' own.
         common = settings.schedule(diameter), pooled_mean(x.points, (y or x).points)
-        tasks = [Task(_drawn(x, b), None if y is None else _drawn(y, b), *common) for b in range(len(x))]
+        others = [None] * len(x) if y is None else _drawn(y)
+        tasks = [Task(here, there, *common) for here, there in zip(_drawn(x), others, strict=True)]
         return [result.after for result in self._solve(tasks, settings)]
 
     def _solve(self, tasks: Sequence[Task], settings: Settings) -> list[LoopResult]:
@@ -153,8 +154,10 @@ def _notice(batch: Sequence[Task], budget: int) -> None:
     )
 
 
-def _drawn(side: Replicates, b: int) -> Side:
-    return Side(side.points, side.weights[b], side.rows[b])
+def _drawn(side: Replicates) -> list[Side]:
+    """Each replicate as rows of the pool, whose points are not copied."""
+    points = side.points.contiguous()
+    return [side_of(points, weights, rows) for weights, rows in zip(side.weights, side.rows, strict=True)]
 
 
 def _joined(results: Sequence[LoopResult], which: str) -> Pair:

@@ -76,15 +76,7 @@ def test_what_is_marked_needs_only_what_a_machine_with_a_card_has() -> None:
     for path in files:
         imports = [line for line in (ROOT / path).read_text().splitlines() if line.startswith(("import ", "from "))]
         roots = {line.split()[1].split(".")[0] for line in imports}
-        extra = roots - set(sys.stdlib_module_names) - {"geobias", "geobias_kernels", "torch", "triton", "numpy", "pytest"}
+        extra = (
+            roots - set(sys.stdlib_module_names) - {"geobias", "geobias_kernels", "torch", "triton", "numpy", "pytest"}
+        )
         assert extra == set(), path
-
-
-@pytest.mark.slow
-def test_the_extractor_is_timed_without_the_packaged_encoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("transformers")
-    monkeypatch.setattr(gpu, "_installed", lambda package: False)
-    found = gpu.extraction(torch.device("cpu"), 20)
-    assert found["encoder"] == "BERT with random weights, 4 layers of 512"
-    assert found["texts"] > 10
-    assert found["tokens_per_second"] > 0

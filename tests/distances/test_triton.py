@@ -24,7 +24,7 @@ from geobias.distances import (
     sinkhorn_divergence,
     solve_sinkhorn,
 )
-from geobias.distances.backends import choose_backend
+from geobias.distances.backends import choose_backend, usable_backends
 from geobias.distances.settings import Settings
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError
@@ -164,6 +164,26 @@ def test_auto_takes_it_first_on_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(MissingDependencyError, match=r"capability 7\.5, but the kernels need 8\.0\."):
         choose_backend(Settings(backend="triton"), torch.device("cuda"))
     assert not next(status for status in available_backends() if status.name == "triton").available
+
+
+def test_a_machine_with_a_card_still_has_clouds_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(backends.BACKENDS, "triton", TritonBackend())
+    assert "triton" not in usable_backends(Settings(), torch.device("cpu"))
+    on_card = usable_backends(Settings(), torch.device("cuda"))
+    assert "triton" in on_card
+    assert "native" not in on_card
+    assert "triton" not in usable_backends(Settings(), torch.device("cuda"), torch.float64)
+
+
+def test_a_cloud_is_not_taken_for_its_transpose(normal: Normal) -> None:
+    x = normal(6, 6).float()
+    found = [pairwise_sinkhorn_divergence([x, x.T], backend=name) for name in ("triton", "torch")]
+    torch.testing.assert_close(*found, rtol=1e-5, atol=1e-6)
+    wide = normal(30, 12).float()[:, ::2]
+    pools = [TokenClouds(points, torch.arange(0, 31, 3)) for points in (wide, wide + 1)]
+    draws = torch.randint(0, 10, (3, 2, 4), generator=torch.Generator().manual_seed(0))
+    found = [bootstrap_sinkhorn_divergence(pools, draws, backend=name) for name in ("triton", "torch")]
+    torch.testing.assert_close(*found, rtol=1e-5, atol=1e-6)
 
 
 def test_nothing_warns(normal: Normal) -> None:
