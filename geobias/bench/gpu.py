@@ -117,14 +117,21 @@ def _parts(
     real = device.type == "cuda"
     triton = real and next(status for status in available_backends() if status.name == "triton").available
     small = {} if real else {"replicates": 2, "documents": 5, "width": 16}
+    first, *others = [
+        [
+            (f"Sinkhorn {size} x {size}, {width} dimensions", partial(_table, size, width, device, runs, triton))
+            for size in sizes or ((200, 1000, 4000, 12_800) if real else (50,))
+        ]
+        for width in widths or ((512, 384, 1024) if real else (16,))
+    ]
     yield "rates", lambda: {"rates": _rates(device, triton)}
     yield "published experiment", lambda: {"rows": _plain(experiment_rows(device, min(runs, 3), triton, **small))}
-    if real:
-        yield "tests", lambda: {"tests": _tests(min(150, budget.left))}
-    for width in widths or ((512, 384, 1024) if real else (16,)):
-        for size in sizes or ((200, 1000, 4000, 12_800) if real else (50,)):
-            yield f"Sinkhorn {size} x {size}, {width} dimensions", partial(_table, size, width, device, runs, triton)
+    yield from first
     yield "extraction", lambda: {"extraction": extraction(device, 4000 if real else 60)}
+    if real:
+        yield "tests", lambda: {"tests": _tests(min(240, budget.left))}
+    for rows in others:
+        yield from rows
 
 
 def _table(size: int, width: int, device: torch.device, runs: int, triton: bool) -> dict[str, Any]:
