@@ -38,11 +38,12 @@ def segment_sums(problems: RaggedProblems, values: Pair) -> Tensor:
     return sums
 
 
-def repeatable(step: Callable[[], None], device: torch.device, warm_up: int = 1) -> Callable[[], None]:
+def repeatable(step: Callable[[], None], device: torch.device, warm_up: int = 2) -> Callable[[], None]:
     """`step` as one CUDA graph that every call replays; elsewhere than on a CUDA device `step` itself.
 
     `step` must read and write the same tensors each time and never wait for the device. It runs `warm_up` times before
-    it is captured, as kernels compile at their first launch: reset what it wrote afterwards.
+    it is captured, as kernels compile at their first launch (those of `StreamingSweep` at the first two): reset what it
+    wrote afterwards.
     """
     if device.type != "cuda" or not torch.cuda.is_available():
         return step

@@ -52,8 +52,8 @@ def cost_tile(
     """Costs (HEIGHT, WIDTH) of the points listed from `left` and from `right` on; infinite beyond their ends.
 
     With PRECISION "direct" they are sums of squared differences. With the others CHUNK coordinates at a time are
-    multiplied and summed in float32, and taken off half the squared lengths with a rounding each, so the error is
-    about (CHUNK + D / CHUNK) roundings of the lengths at worst, far from D. Equal points cost exactly 0.
+    multiplied and summed in float32, and the sums added up with a rounding each, so the error is about
+    (CHUNK + D / CHUNK) roundings of the lengths at worst, far from D. Equal points cost exactly 0.
     """
     rows = left + tl.arange(0, HEIGHT)
     cols = right + tl.arange(0, WIDTH)
@@ -69,11 +69,12 @@ def cost_tile(
         k = tl.arange(0, CHUNK)
         x = values + row_points[:, None] * D + k[None, :]
         y = values + col_points[None, :] * D + k[:, None]
-        lengths = tl.load(norms + row_points)[:, None] + tl.load(norms + col_points)[None, :]
-        costs = lengths
+        products = tl.zeros((HEIGHT, WIDTH), tl.float32)
         for start in range(0, D, CHUNK):
             # A difference, as a sum would be fused into the product, whose own additions may truncate.
-            costs = costs - tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION)
+            products = products - tl.dot(tl.load(x + start), tl.load(y + start), input_precision=PRECISION)
+        lengths = tl.load(norms + row_points)[:, None] + tl.load(norms + col_points)[None, :]
+        costs = lengths + products
         same = (costs <= lengths * ROUNDING) | (row_points[:, None] == col_points[None, :])
         costs = tl.where(same, 0.0, costs)
     if P == 1:

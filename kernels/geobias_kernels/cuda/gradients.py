@@ -114,7 +114,7 @@ def point_gradients(
     lanes = tl.program_id(0) % parts * ROWS + tl.arange(0, ROWS)
     own = own_first + place * TILE + lanes
     inside = own < own_end
-    scale = (1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64) * LOG2E).to(tl.float32)
+    scale = 1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float32) * LOG2E
     softmin = tl.load(softmins + own, mask=inside, other=0.0)
     target = gradient + own[:, None] * D + column + tl.arange(0, COORDINATES)[None, :]
     moved = tl.load(target, mask=inside[:, None], other=0.0)

@@ -39,7 +39,7 @@ def resident_tiles(costs, minima, potentials, weights, eps, slots, tiles, row_su
     rows = slot_field(slots, slot, 1) + tl.load(tiles + 3 * tile + 1) * TILE + lanes
     cols = slot_field(slots, slot, 3) + tl.load(tiles + 3 * tile + 2) * TILE + lanes
     in_rows, in_cols = rows < slot_field(slots, slot, 2), cols < slot_field(slots, slot, 4)
-    scale = (1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64) * LOG2E).to(tl.float32)
+    scale = 1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float32) * LOG2E
     f = tl.load(potentials + rows, mask=in_rows, other=0.0)
     g = tl.load(potentials + cols, mask=in_cols, other=0.0)
     highest = tl.max(tl.where(in_rows, f, -float("inf"))) + tl.max(tl.where(in_cols, g, -float("inf")))
@@ -116,8 +116,8 @@ def resident_finish(costs, potentials, weights, eps, slots, sides, row_sums, col
     place = tl.load(sides + 3 * side + 2).to(tl.int64)
     symmetric, width = slot_field(slots, slot, 5), slot_field(slots, slot, 8)
     height = slot_field(slots, slot, 7)
-    step = tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64)
-    scale, unit = (1.0 / step * LOG2E).to(tl.float32), (step * LN2).to(tl.float32)
+    step = tl.load(eps + slot_field(slots, slot, 0)).to(tl.float32)
+    scale, unit = 1.0 / step * LOG2E, step * LN2
     own_first, own_end = slot_field(slots, slot, 1), slot_field(slots, slot, 2)
     other_first, other_end = slot_field(slots, slot, 3), slot_field(slots, slot, 4)
     # Rows take the tiles of their tile row; columns, and rows of a cloud with itself, those of their tile column.

@@ -86,7 +86,7 @@ def streaming_tiles(
     right = slot_field(slots, slot, 3) + tl.load(tiles + 3 * tile + 2) * TILE
     left_end, right_end = slot_field(slots, slot, 2), slot_field(slots, slot, 4)
     rows = left + lanes
-    scale = (1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64) * LOG2E).to(tl.float32)
+    scale = 1.0 / tl.load(eps + slot_field(slots, slot, 0)).to(tl.float32) * LOG2E
     f = tl.load(potentials + rows, mask=rows < left_end, other=-float("inf"))
     out = tile * 2 * TILE + lanes
     live = True
@@ -211,8 +211,8 @@ def streaming_finish(
     first = own_first + tl.load(sides + 3 * side + 2).to(tl.int64) * TILE
     own = first + lanes
     inside = own < own_end
-    step = tl.load(eps + slot_field(slots, slot, 0)).to(tl.float64)
-    scale, unit = (1.0 / step * LOG2E).to(tl.float32), (step * LN2).to(tl.float32)
+    step = tl.load(eps + slot_field(slots, slot, 0)).to(tl.float32)
+    scale, unit = 1.0 / step * LOG2E, step * LN2
     f = tl.load(potentials + own, mask=inside, other=0.0)
     peak = tl.load(peak_state + own, mask=inside, other=0.0)
     total = tl.load(sum_state + own, mask=inside, other=1.0)

@@ -113,9 +113,12 @@ def stack_bytes(cubin: bytes) -> int:
 
 @pytest.mark.parametrize("capability", SHARED_KB)
 def test_kernels_compile_fit_and_spill_nothing(capability: int) -> None:
+    # Tuning is free to try the same configurations everywhere, so all must fit the smallest.
+    room = min(SHARED_KB.values()) * 1024
+    bad = []
     for case in cases(varied=capability in VARIED):
         kernel = compiled(case, capability)
-        assert kernel.metadata.shared <= SHARED_KB[capability] * 1024, case
-        # Tuning is free to try the same configurations everywhere.
-        assert kernel.metadata.shared <= min(SHARED_KB.values()) * 1024, case
-        assert stack_bytes(kernel.asm["cubin"]) == 0, case
+        spilled = stack_bytes(kernel.asm["cubin"])
+        if spilled or kernel.metadata.shared > room:
+            bad.append((case, f"{spilled} bytes spilled", f"{kernel.metadata.shared} bytes of shared memory"))
+    assert not bad
