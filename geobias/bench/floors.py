@@ -117,7 +117,7 @@ def floor_table(work: Work) -> list[list[str]]:
 
 def card_table(sweeps: int) -> list[list[str]]:
     """What the vendors state, the largest cost that 70 % of the memory holds, and where resident begins to pay."""
-    rows = [["card", "memory", "FP32", "TF32", "largest cloud kept", "resident pays above d (tf32x3)", "(tf32)"]]
+    rows = [["card", "bandwidth", "FP32", "TF32", "largest cloud kept", "resident pays above d (tf32x3)", "(tf32)"]]
     for card in CARDS:
         largest = int((0.7 * card.memory / ENTRY) ** 0.5)
         rates = (f"{card.bandwidth / 1e12:.3g} TB/s", f"{card.fp32 / 1e12:.3g} T/s", f"{card.tf32 / 1e12:.3g} T/s")

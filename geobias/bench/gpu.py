@@ -7,13 +7,12 @@ does not suffice for is left out, and named. Needs torch, triton, transformers a
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import math
 import platform
-import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from functools import partial
@@ -27,10 +26,10 @@ from geobias.bench import card
 from geobias.bench.comparing import Row, table
 from geobias.bench.extraction import extraction
 from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
+from geobias.bench.gpu_tests import run_marked
 from geobias.distances import available_backends
 from geobias.errors import InputError
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("torch", "triton", "transformers", "scikit-learn", "numpy", "geomloss", "pykeops", "flash-sinkhorn")
 
 
@@ -46,7 +45,7 @@ class Budget:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the check; 0 if all tests passed and all values of ours agree, 1 if not, 2 where there is no device."""
+    """Run the check; 0 if no part and no test failed and our values agree, 1 if not, 2 where there is no device."""
     chosen = _flags().parse_args(words)
     if chosen.device == "cuda" and not torch.cuda.is_available():
         build = f"CUDA {torch.version.cuda}" if torch.version.cuda else "a CPU build"
@@ -63,8 +62,8 @@ def main(words: Sequence[str] | None = None) -> int:
     (chosen.output / "gpu-check.txt").write_text(readable(found), encoding="utf-8")
     print(readable(found))
     print(f"Written to {chosen.output}/gpu-check.json and gpu-check.txt")
-    ours = [row for row in found["rows"] if row["side"].startswith("triton")]
-    return int(found["tests"].get("exit_code", 0) != 0 or not all(row["agrees"] for row in ours))
+    disagree = [row for row in found["rows"] if row["side"].startswith("triton") and not row["agrees"]]
+    return int(bool(found["tests"].get("exit_code") or found["failed"] or disagree))
 
 
 def _flags() -> argparse.ArgumentParser:
@@ -95,13 +94,20 @@ def check(
         "rows": [],
         "extraction": {},
         "left_out": [],
+        "failed": [],
     }
     for name, part in _parts(device, sizes, widths, runs, budget):
         if budget.left <= 0:
             found["left_out"].append(name)
             continue
         start = time.monotonic()
-        for key, value in part().items():
+        try:
+            done = part()
+        except Exception as error:  # what was found until then is the more worth keeping
+            found["failed"].append(f"{name}: {type(error).__name__}: {error}")
+            traceback.print_exc()
+            continue
+        for key, value in done.items():
             found[key] = found[key] + value if key == "rows" else value
         print(f"{name}: {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
     return found
@@ -129,7 +135,7 @@ def _parts(
     yield from first
     yield "extraction", lambda: {"extraction": extraction(device, 4000 if real else 60)}
     if real:
-        yield "tests", lambda: {"tests": _tests(min(240, budget.left))}
+        yield "tests", lambda: {"tests": run_marked(min(240, budget.left))}
     for rows in others:
         yield from rows
 
@@ -155,6 +161,7 @@ def readable(found: dict[str, Any]) -> str:
         "Divergences (seconds; differences to float64)": [table(rows)],
         "Extraction": [f"{name}: {value}" for name, value in found["extraction"].items()],
         "Left out for want of time": found["left_out"] or ["nothing"],
+        "Failed": found["failed"] or ["nothing"],
     }
     return "\n\n".join("\n".join([title, *lines]) for title, lines in sections.items()) + "\n"
 
@@ -164,26 +171,6 @@ def _rates(device: torch.device, triton: bool) -> dict[str, float]:
         return card.rates(device, megabytes=16, side=256)
     found = card.rates(device)
     return found | card.resident_share(device, found["copy_bytes_per_second"]) if triton else found
-
-
-def _tests(seconds: float) -> dict[str, Any]:
-    """Exit code and last line of the tests marked gpu."""
-    if importlib.util.find_spec("pytest") is None:
-        return {"summary": "not run: the package 'pytest' is absent"}
-    command = [sys.executable, "-m", "pytest", "-m", "gpu", "-p", "no:cacheprovider", *_marked()]
-    try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return {"summary": f"not finished in {seconds:.0f} s", "exit_code": 1}
-    lines = done.stdout.strip().splitlines() or [done.stderr.strip()]
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    return {"summary": lines[-1], "exit_code": done.returncode, "failed": failed, "output": done.stdout[-20_000:]}
-
-
-def _marked() -> list[str]:
-    """The test files that hold tests marked gpu: others may import what a machine with a card does not have."""
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [str(path.relative_to(ROOT)) for path in files if "pytest.mark.gpu" in path.read_text(encoding="utf-8")]
 
 
 def _strict(value: Any) -> Any:

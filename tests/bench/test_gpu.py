@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -58,24 +57,13 @@ def test_a_value_of_ours_that_disagrees_fails(agrees: bool, code: int, tmp_path:
     assert json.loads((tmp_path / "gpu-check.json").read_text())["rows"][0]["seconds"] is None
 
 
-def test_the_tests_are_run_and_their_outcome_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        assert command[2:6] == ["pytest", "-m", "gpu", "-p"]
-        return subprocess.CompletedProcess(command, 1, "FAILED tests/a.py::b - boom\n1 failed in 3s\n", "")
+def test_a_part_that_fails_does_not_take_the_rest_with_it(tmp_path: Path, monkeypatch) -> None:
+    def broken() -> dict:
+        raise RuntimeError("an illegal memory access")
 
-    monkeypatch.setattr(gpu.subprocess, "run", run)
-    found = gpu._tests(10)
-    assert (found["summary"], found["exit_code"]) == ("1 failed in 3s", 1)
-    assert found["failed"] == ["FAILED tests/a.py::b - boom"]
-
-
-def test_what_is_marked_needs_only_what_a_machine_with_a_card_has() -> None:
-    files = gpu._marked()
-    assert {"tests/distances/test_triton.py", "tests/kernels/cuda/test_cuda_sweeps.py"} <= set(files)
-    for path in files:
-        imports = [line for line in (ROOT / path).read_text().splitlines() if line.startswith(("import ", "from "))]
-        roots = {line.split()[1].split(".")[0] for line in imports}
-        extra = (
-            roots - set(sys.stdlib_module_names) - {"geobias", "geobias_kernels", "torch", "triton", "numpy", "pytest"}
-        )
-        assert extra == set(), path
+    monkeypatch.setattr(gpu, "_parts", lambda *_: [("rates", broken), ("extraction", lambda: {"extraction": {"a": 1}})])
+    assert gpu.main(["--device", "cpu", "--output", str(tmp_path)]) == 1
+    found = json.loads((tmp_path / "gpu-check.json").read_text())
+    assert found["failed"] == ["rates: RuntimeError: an illegal memory access"]
+    assert found["extraction"] == {"a": 1}
+    assert "Failed\nrates: RuntimeError" in (tmp_path / "gpu-check.txt").read_text()
