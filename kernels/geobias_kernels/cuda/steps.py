@@ -7,6 +7,7 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
+from geobias_kernels.cuda import configs
 from geobias_kernels.ragged import Pair, RaggedProblems
 
 BLOCK = tl.constexpr(1024)
@@ -43,7 +44,9 @@ def move_sides(problems: RaggedProblems, potentials: Pair, softmins: Pair, dampi
     owners = (problems.row_problem, problems.col_problem)
     for old, new, owner in zip(potentials, softmins, owners, strict=True):
         if len(old):
-            move_side[(triton.cdiv(len(old), BLOCK.value),)](old, new.contiguous(), owner, damping, share, len(old))
+            move_side[(triton.cdiv(len(old), BLOCK.value),)](
+                old, new.contiguous(), owner, damping, share, len(old), **configs.PLAIN.keywords()
+            )
 
 
 def sum_sides(problems: RaggedProblems, values: Pair) -> Tensor:
@@ -51,5 +54,5 @@ def sum_sides(problems: RaggedProblems, values: Pair) -> Tensor:
     sums = torch.zeros(len(problems), 2, dtype=torch.float64, device=problems.device)
     for side, (value, start) in enumerate(zip(values, problems.device_starts, strict=True)):
         if len(value):
-            sum_side[(len(problems),)](value.contiguous(), start, sums[:, side])
+            sum_side[(len(problems),)](value.contiguous(), start, sums[:, side], **configs.PLAIN.keywords())
     return sums

@@ -288,8 +288,9 @@ class StreamingSweep:
 
         configs.run("streaming", points.precision, points.values.shape[1], launch, self.tune)
         streaming_merge[(len(panel.sides),)](
-            panel.slots, panel.sides, self.peaks, self.sums, state[0], state[1], state[2], TILE=self.tile
-        )
+            panel.slots, panel.sides, self.peaks, self.sums, state[0], state[1], state[2], TILE=self.tile,
+            **configs.PLAIN.keywords(),
+        )  # fmt: skip
 
     def point_gradients(self, potentials: Pair, softmins: Pair, eps: Tensor, upstream: Pair) -> Pair:
         problems, points, tile = self.problems, self.points, self.tile

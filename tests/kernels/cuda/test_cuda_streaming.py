@@ -15,7 +15,7 @@ pytestmark = pytest.mark.gpu
 
 @pytest.mark.parametrize("p", [1, 2])
 def test_panels_of_one_tile_row(p, maker, sweep, agree):
-    problems, eps = maker.problems([(130, 70), (3, 2), (130, None)], 17, p), maker.eps(2.0, 0.1, 1.0)
+    problems, eps = maker.problems([(130, 70), (3, 2), (130, None)], 17, p), maker.eps(2.0, 1.0, 1.0)
     reference = ReferenceSweep(problems)
     potentials = tuple(softmin / 2 for softmin in reference(problems.zeros(), eps))
     made = sweep("streaming", problems, panel_bytes=1)
