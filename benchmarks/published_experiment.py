@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any
 
 import torch
-from harness import parser, report
+from harness import corpus, parser, report
 from torch import Tensor
 
 from geobias.bench.clouds import document_clouds, widened
@@ -108,7 +108,8 @@ def main() -> None:
     flags.add_argument("--peer-pairs", type=int, default=3)
     flags.add_argument("--padded", action="store_true", help="the padded pair too (12,800 points: minutes, gigabytes)")
     chosen = flags.parse_args()
-    pools = [TokenClouds(widened(c.points, chosen.width), c.offsets) for c in document_clouds(GROUPS, chosen.of)]
+    clouds = document_clouds(GROUPS, chosen.of, corpus(chosen))
+    pools = [TokenClouds(widened(cloud.points, chosen.width), cloud.offsets) for cloud in clouds]
     generator = torch.Generator().manual_seed(0)
     shape = (chosen.replicates, GROUPS, chosen.documents)
     draws = torch.randint(chosen.of, shape, generator=generator)
