@@ -36,7 +36,7 @@ class Features:
         varies = raw.amax(0) > raw.amin(0)
         centred = (raw - raw.mean(0)) * varies
         if scaled:
-            centred /= torch.where(varies, centred.std(0, correction=0), 1.0)
+            centred /= torch.where(varies, centred.square().mean(0).sqrt(), 1.0)
         self.raw, self.typed = raw, {torch.float64: centred, dtype: centred.to(dtype)}
         self.types = tuple(dict.fromkeys((dtype, torch.float64)))
         self.on_cpu = raw.device.type == "cpu"
