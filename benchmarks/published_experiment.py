@@ -49,7 +49,9 @@ def padded(clouds: TokenClouds, length: int) -> TokenClouds:
     documents = []
     for i in range(len(clouds)):
         points = clouds[i][:length]
-        noise = torch.randn(length - len(points), points.shape[1], generator=generator) * points.std(0) / 10
+        noise = (
+            torch.randn(length - len(points), points.shape[1], generator=generator) * points.std(0, correction=0) / 10
+        )
         documents.append(torch.cat([points, points.mean(0) + noise]))
     return TokenClouds.from_list(documents)
 
@@ -85,8 +87,10 @@ def masked_rows(pools: list[TokenClouds], draws: Tensor, peer_pairs: int) -> lis
 
 
 def extrapolated(rows: list[Row], times: float, note: str) -> list[Row]:
-    """The peer's time scaled to the whole, and ours against that."""
+    """The peer's time scaled to the whole, and ours against that; nothing where values disagree."""
     peer, mine = rows
+    if not (peer.agrees and mine.agrees):
+        return rows
     whole = peer.seconds * times
     return [replace(peer, seconds=whole, note=note), replace(mine, ratio=whole / mine.seconds)]
 
