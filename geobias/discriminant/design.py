@@ -15,7 +15,7 @@ from geobias.discriminant.replicates import Replicates
 from geobias.discriminant.shrunken import shrunken_centroids
 from geobias.discriminant.whitening import shared_null_space, whiten_by_cholesky, whiten_by_eigen, whiten_by_rows
 
-CHUNK_BYTES = {"cpu": 1 << 25, "cuda": 1 << 31}
+CHUNK_BYTES = {"cpu": 1 << 26, "cuda": 1 << 31}
 """Draws solved together hold about this much; a rule of sizes alone, so that the bits do not depend on the workers."""
 
 Way = Callable[[Replicates, int], tuple[Tensor, Tensor]]
