@@ -19,6 +19,7 @@ from pathlib import Path
 import torch
 
 from geobias.bench.comparing import Row, table
+from geobias.corpora import Corpus, load_tweets
 
 RESULTS = Path(__file__).parent / "results" / "engine.csv"
 PACKAGES = ("torch", "numpy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor")
@@ -50,10 +51,14 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=Path(__file__).parent, capture_output=True, text=True
-    )
-    return done.stdout.strip() or "unknown"
+    """The commit, "-dirty" where code differs from it; the results that a benchmark writes do not count."""
+    folder = Path(__file__).parents[1]
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!benchmarks/results", ":!docs")
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + ("-dirty" if changed else "")
 
 
 def append(rows: Sequence[Row], path: Path = RESULTS) -> None:
@@ -74,7 +79,18 @@ def parser(description: str | None) -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("--runs", type=int, default=5, help="timed runs of every side; the median counts")
     made.add_argument("--dry", action="store_true", help="print only, append nothing to benchmarks/results/engine.csv")
+    made.add_argument("--tweets", type=Path, help="folder of <region>.csv to take texts from; default: synthetic ones")
     return made
+
+
+def numbers(text: str) -> list[int]:
+    """The flag "200,1000" as a list."""
+    return [int(word) for word in text.split(",")]
+
+
+def corpus(chosen: argparse.Namespace) -> Corpus | None:
+    """The tweets asked for; None for synthetic texts."""
+    return None if chosen.tweets is None else load_tweets(chosen.tweets)
 
 
 def report(rows: Sequence[Row], chosen: argparse.Namespace) -> None:

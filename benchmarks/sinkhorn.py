@@ -1,80 +1,97 @@
 """The debiased Sinkhorn divergence of two token clouds: every backend beside geomloss, OTT-JAX and POT.
 
-    python benchmarks/sinkhorn.py [--sizes 200,1000,2000] [--width 384] [--online] [--batch 100]
+    python benchmarks/sinkhorn.py [--sizes 200,1000,2000] [--width 384] [--batch 100] [--peers online,ott,exact]
 
-All from the same points, weights, diameter and schedule, in float32 on one thread; the reference is float64. A peer
-that is not installed is left out. `--online` adds geomloss's KeOps solver (it compiles first; slow at such widths).
-POT solves exact transport, and OTT-JAX iterates at its own schedule: their values are other numbers, so they are shown
-against themselves in float64 and say so. `--batch` solves as many pairs of the first size in one call.
+All from the same points, weights, diameter and schedule, in float32 on one thread, against float64. `--batch` solves as
+many pairs of the first size in one call. Further peers by name: geomloss's `online` solver (KeOps; it compiles first,
+and takes a minute for 1000 points of such width), `ott` (OTT-JAX, dense, jitted) and `exact` (POT).
+
+OTT-JAX runs the same eps, as many sweeps and the symmetric updates of self terms, but updates one side after the other;
+POT solves exact transport without debiasing. So their values are other numbers, held to their own in float64.
 """
 
 from __future__ import annotations
 
-import importlib.util
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import numpy as np
 import torch
-from harness import parser, report
+from harness import corpus, numbers, parser, report
 from torch import Tensor
 
 from geobias.bench.clouds import token_clouds
-from geobias.bench.comparing import Row, Side, compare
+from geobias.bench.comparing import Row, compare
 from geobias.bench.quick import FLOAT32, PEERS, geomloss_divergence, sinkhorn_rows
 from geobias.distances import cloud_diameter, sinkhorn_divergence
 from geobias.distances.backends import usable_backends
 from geobias.distances.settings import Settings
 
 BLUR = 0.05
+OTHER_VALUE = 1e-4
+"""Largest relative error of float32 in a peer that solves another problem; neither of them centres its points."""
+
+Peer = tuple[Callable[[], float], Callable[[], float] | None, str]
+"""A side, its own reference where its value is not ours, and what its value is."""
 
 
-def exact(x: Tensor, y: Tensor) -> float:
+def online(x: Tensor, y: Tensor, diameter: float) -> Peer:
+    """geomloss through KeOps."""
+    return lambda: float(geomloss_divergence(x, y, diameter, "online")), None, ""
+
+
+def exact(x: Tensor, y: Tensor, diameter: float) -> Peer:
     """POT: exact transport, half the squared distance."""
     import ot
 
-    cost = torch.cdist(x, y).square() / 2
-    return float(ot.emd2(ot.unif(len(x)), ot.unif(len(y)), cost.numpy()))
+    def solve(x: Tensor, y: Tensor) -> float:
+        return float(ot.emd2(ot.unif(len(x)), ot.unif(len(y)), torch.cdist(x, y).square().numpy() / 2))
+
+    return partial(solve, x, y), partial(solve, x.double(), y.double()), "exact transport"
 
 
-def ott(x: Tensor, y: Tensor, type_name: str) -> Callable[[], np.ndarray]:
-    """OTT-JAX: the dense divergence, compiled; epsilon scheduled down as ours is, iterations as many as we visit."""
+def ott(x: Tensor, y: Tensor, diameter: float) -> Peer:
+    """OTT-JAX: the dense divergence, compiled."""
+    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
     import jax
-    from ott.geometry import pointcloud
-    from ott.tools import sinkhorn_divergence as divergence
+    from ott.geometry.epsilon_scheduler import Epsilon
+    from ott.geometry.pointcloud import PointCloud
+    from ott.tools.sinkhorn_divergence import sinkhorn_divergence as divergence
 
-    jax.config.update("jax_enable_x64", True)
-    left, right = (jax.numpy.asarray(points.numpy(), dtype=type_name) for points in (x, y))
+    # OTT's cost is the whole squared distance, so eps and value are twice ours.
+    eps = Epsilon(target=2 * BLUR**2, init=(diameter / BLUR) ** 2, decay=0.25)
+    sweeps = len(Settings().schedule(diameter)) + 1
+    count = dict.fromkeys(("min_iterations", "max_iterations", "inner_iterations"), sweeps)
 
     @jax.jit
     def solve(a: Any, b: Any) -> Any:
-        found = divergence.sinkhorn_divergence(
-            pointcloud.PointCloud, a, b, epsilon=2 * BLUR**2, solve_kwargs={"max_iterations": 20, "threshold": 0.0}
-        )
-        return found[0] / 2
+        return divergence(PointCloud, a, b, epsilon=eps, solve_kwargs=count | {"threshold": 0.0})[0] / 2
 
-    return lambda: np.asarray(solve(left, right).block_until_ready())
+    left, right = (jax.numpy.asarray(points.numpy()) for points in (x, y))
+
+    def double() -> float:
+        with jax.enable_x64():
+            return float(solve(*(jax.numpy.asarray(points.double().numpy()) for points in (x, y))))
+
+    return lambda: float(solve(left, right)), double, "sides in turn: another value"
 
 
-def peers(x: Tensor, y: Tensor, runs: int, online: bool) -> list[Row]:
-    """Solvers of other problems or schedules, each against itself in float64; and geomloss's online solver."""
-    rows: list[Row] = []
-    case = f"Sinkhorn {len(x)} x {len(y)}, {x.shape[1]} dimensions"
+NAMED = {"online": ("geomloss online", online), "ott": ("OTT-JAX", ott), "exact": ("POT exact", exact)}
 
-    def alone(name: str, side: Side, truth: Any, note: str) -> None:
-        rows.extend(compare("sinkhorn peers", case, {name: side}, peer=name, tolerance=1e-4, reference=truth,
-                            runs=runs, notes={name: note}))  # fmt: skip
 
-    if online and importlib.util.find_spec("pykeops"):
-        diameter = float(cloud_diameter([x, y]))
-        truth = sinkhorn_divergence(x.double(), y.double(), diameter=diameter, backend="torch")
-        alone("geomloss online", partial(geomloss_divergence, x, y, diameter, "online"), truth, "same value as ours")
-    if importlib.util.find_spec("ot") and len(x) <= 2000:
-        alone("POT exact", partial(exact, x, y), exact(x.double(), y.double()), "exact transport, undebiased")
-    if importlib.util.find_spec("ott"):
-        alone("OTT-JAX", ott(x, y, "float32"), ott(x, y, "float64")(), "20 iterations at the last epsilon")
-    return rows
+def rows_of(x: Tensor, y: Tensor, peers: list[str], runs: int) -> list[Row]:
+    """Every backend, geomloss tensorized, and the peers asked for."""
+    diameter = float(cloud_diameter([x, y]))
+    extra = {NAMED[name][0]: NAMED[name][1](x, y, diameter) for name in peers}
+    return sinkhorn_rows(
+        x,
+        y,
+        runs=runs,
+        more={name: side for name, (side, _, _) in extra.items()},
+        own={name: (truth(), OTHER_VALUE) for name, (_, truth, _) in extra.items() if truth is not None},
+        notes={name: note for name, (_, _, note) in extra.items()},
+    )
 
 
 def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
@@ -91,23 +108,24 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
         sides = {peer: partial(geomloss_divergence, left, right, diameter), **sides}
     truth = solve(left.double(), right.double(), backend="torch")
     case = f"Sinkhorn, {count} pairs of {size} x {size}, {x.shape[1]} dimensions"
-    return compare("sinkhorn batch", case, sides, peer=peer, tolerance=FLOAT32, reference=truth, runs=runs)
+    return compare(
+        "sinkhorn batch", case, sides, peer="geomloss tensorized", tolerance=FLOAT32, reference=truth, runs=runs
+    )
 
 
 def main() -> None:
     flags = parser(__doc__)
-    flags.add_argument("--sizes", default="200,1000,2000")
+    flags.add_argument("--sizes", type=numbers, default=[200, 1000, 2000])
     flags.add_argument("--width", type=int, default=384)
-    flags.add_argument("--online", action="store_true")
+    flags.add_argument("--peers", type=lambda text: text.split(","), default=[])
     flags.add_argument("--batch", type=int, default=0)
     chosen = flags.parse_args()
-    sizes = [int(size) for size in chosen.sizes.split(",")]
-    for size in sizes:
-        x, y = token_clouds(size, chosen.width)
-        report(sinkhorn_rows(x, y, runs=chosen.runs), chosen)
-        report(peers(x, y, chosen.runs, chosen.online), chosen)
+    texts = corpus(chosen)
+    for size in chosen.sizes:
+        report(rows_of(*token_clouds(size, chosen.width, texts), chosen.peers, chosen.runs), chosen)
     if chosen.batch:
-        report(batch_rows(*token_clouds(sizes[0] * chosen.batch, chosen.width), chosen.batch, chosen.runs), chosen)
+        many = token_clouds(chosen.sizes[0] * chosen.batch, chosen.width, texts)
+        report(batch_rows(*many, chosen.batch, chosen.runs), chosen)
 
 
 if __name__ == "__main__":

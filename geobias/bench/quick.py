@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, compare, table
+from geobias.bench.comparing import Row, Side, compare, table
 from geobias.discriminant import batched_centroid_distances
 from geobias.distances import cloud_diameter, sinkhorn_divergence
 from geobias.distances.backends import usable_backends
@@ -49,19 +49,42 @@ def measure(
         yield lda_rows(lda_repeats, runs)
 
 
-def sinkhorn_rows(x: Tensor, y: Tensor, *, backends: Sequence[str] | None = None, runs: int = 3) -> list[Row]:
-    """Debiased divergence of two clouds by every backend, with geomloss's own solver beside where it is installed."""
+def sinkhorn_rows(
+    x: Tensor,
+    y: Tensor,
+    *,
+    backends: Sequence[str] | None = None,
+    runs: int = 3,
+    more: Mapping[str, Side] | None = None,
+    own: Mapping[str, tuple[float, float]] | None = None,
+    notes: Mapping[str, str] | None = None,
+) -> list[Row]:
+    """Debiased divergence of two clouds by every backend, with geomloss's own solver beside where it is installed.
+
+    more : further sides by name.
+    own : for those of them whose problem has another value, that value and how near to it they must be.
+    """
     diameter = float(cloud_diameter([x, y]))
     names = backends or [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
     solve = partial(sinkhorn_divergence, diameter=diameter)
-    sides: dict[str, Any] = {name: partial(solve, x, y, backend=name) for name in names}
+    sides: dict[str, Any] = {name: partial(solve, x, y, backend=name) for name in names} | dict(more or {})
     peer = names[0]
     if importlib.util.find_spec("geomloss") is not None:
         peer = "geomloss tensorized"
         sides = {peer: partial(geomloss_divergence, x, y, diameter), **sides}
     truth = solve(x.double(), y.double(), backend="torch")
     case = f"Sinkhorn {len(x)} x {len(y)}, {x.shape[1]} dimensions"
-    return compare("sinkhorn", case, sides, peer=peer, tolerance=FLOAT32, reference=truth, runs=runs)
+    return compare(
+        "sinkhorn",
+        case,
+        sides,
+        peer=peer,
+        tolerance=dict.fromkeys(sides, FLOAT32) | {name: near for name, (_, near) in (own or {}).items()},
+        reference=truth,
+        own={name: value for name, (value, _) in (own or {}).items()},
+        runs=runs,
+        notes=notes,
+    )
 
 
 def lda_rows(repeats: int, runs: int = 3) -> list[Row]:

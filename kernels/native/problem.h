@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 // Transport between a cloud x of n points and a cloud y of m points in d dimensions, or of x with itself (y null).
 // Points and weights are float or double as the entry point says; potentials are always double.
@@ -22,8 +25,11 @@ struct Problem {
     int32_t stored;   // 1: the cost is kept; 0: computed anew, stripe by stripe, in every sweep
 };
 
-// Memory on a cache line, grown on demand and never shrunk; what it held is lost when it grows.
+// Memory on a cache line, grown on demand and never shrunk; what it held is lost when it grows. A large one asks for
+// huge pages where the system has them: fetching small ones from it can take longer than a problem's sweeps.
 class Buffer {
+    static constexpr size_t LINE = 64, HUGE_PAGE = size_t(1) << 21;
+
   public:
     Buffer() = default;
     Buffer(const Buffer &) = delete;
@@ -31,13 +37,16 @@ class Buffer {
     ~Buffer() { std::free(memory_); }
 
     template <class T> T *get(size_t count) {
-        size_t bytes = (count * sizeof(T) + 63) / 64 * 64;
+        size_t unit = count * sizeof(T) < HUGE_PAGE ? LINE : HUGE_PAGE, bytes = (count * sizeof(T) + unit - 1) / unit * unit;
         if (bytes > size_) {
             std::free(memory_);
             memory_ = nullptr;
             size_ = 0;
-            if (posix_memalign(&memory_, 64, bytes)) throw std::bad_alloc();
+            if (posix_memalign(&memory_, unit, bytes)) throw std::bad_alloc();
             size_ = bytes;
+#if defined(__linux__)
+            if (unit == HUGE_PAGE) madvise(memory_, bytes, MADV_HUGEPAGE);  // a wish: what it returns does not matter
+#endif
         }
         return static_cast<T *>(memory_);
     }

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 import torch
 
-from geobias.bench import compare, table
+from geobias.bench import compare, comparing, table
 from geobias.bench.comparing import medians, relative_difference
 
 
@@ -66,7 +66,21 @@ def test_one_thread_inside_and_as_before_afterwards():
 def test_sides_take_turns():
     order: list[str] = []
     medians({"a": lambda: order.append("a"), "b": lambda: order.append("b")}, 2)
-    assert order == ["a", "b", "a", "b"]
+    assert order == ["a", "a", "b", "b"] * 2
+
+
+def test_a_short_side_is_warm_when_it_counts(monkeypatch):
+    clock = iter([0.0, 0.3, 1.0, 1.1, 2.0, 9.0])
+    monkeypatch.setattr(comparing, "_clock", lambda: next(clock))
+    assert medians({"short": lambda: None, "long": lambda: None}, 1) == pytest.approx({"short": 0.1, "long": 7.0})
+
+
+def test_a_side_with_another_value_is_held_to_its_own():
+    sides = {"ours": lambda: 1.0, "other": lambda: 3.0}
+    ours, other = compare("b", "c", sides, peer="ours", tolerance=1e-9, reference=1.0, own={"other": 3.0})
+    assert ours.agrees
+    assert other.agrees
+    assert other.ratio == pytest.approx(ours.seconds / other.seconds)
 
 
 def test_memory_is_what_the_first_run_added():
