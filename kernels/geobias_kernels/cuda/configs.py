@@ -45,7 +45,7 @@ CONFIGS: dict[str, dict[str, tuple[Config, ...]]] = {
         "tf32": (Config(8, 3, 32, 32), Config(8, 2, 32, 32)),
     },
     "gradients": {
-        "ieee": (Config(4, 2), Config(8, 2)),
+        "ieee": (Config(8, 2), Config(4, 1)),
         "tf32x3": (Config(4, 2), Config(8, 2)),
     },
     "resident": {"any": (Config(16), Config(8), Config(4))},
