@@ -40,12 +40,12 @@ CONFIGS: dict[str, dict[str, tuple[Config, ...]]] = {
     },
     "streaming": {
         "direct": (Config(8, 1, 16, 32),),
-        "ieee": (Config(8, 2, 16, 32),),
+        "ieee": (Config(8, 1, 16, 32),),
         "tf32x3": (Config(8, 3, 16, 32), Config(8, 2, 16, 32)),
         "tf32": (Config(8, 3, 32, 32), Config(8, 2, 32, 32)),
     },
     "gradients": {
-        "ieee": (Config(4, 2), Config(8, 2)),
+        "ieee": (Config(8, 2), Config(4, 1)),
         "tf32x3": (Config(4, 2), Config(8, 2)),
     },
     "resident": {"any": (Config(16), Config(8), Config(4))},
