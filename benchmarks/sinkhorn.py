@@ -101,11 +101,8 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
     diameter = float(cloud_diameter([x, y]))
     solve = partial(sinkhorn_divergence, diameter=diameter)
     names = [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
-    sides: dict[str, Any] = {name: partial(solve, left, right, backend=name) for name in names}
-    peer = names[0]
-    if importlib.util.find_spec("geomloss"):
-        peer = "geomloss tensorized"
-        sides = {peer: partial(geomloss_divergence, left, right, diameter), **sides}
+    sides: dict[str, Any] = {"geomloss tensorized": partial(geomloss_divergence, left, right, diameter)}
+    sides |= {name: partial(solve, left, right, backend=name) for name in names}
     truth = solve(left.double(), right.double(), backend="torch")
     case = f"Sinkhorn, {count} pairs of {size} x {size}, {x.shape[1]} dimensions"
     return compare(
