@@ -49,8 +49,7 @@ def make_tasks(problems: Sequence[Problem], settings: Settings) -> list[Task]:
 
 
 def side_of(points: Tensor, weights: Tensor, rows: Tensor | None = None) -> Side:
-    """A side without gradients, its points laid out row by row: kernels read them so, and tell clouds apart by where
-    they lie, which a cloud and its transpose share."""
+    """A side without gradients, its points laid out row by row, as kernels read them."""
     return Side(points.detach().contiguous(), weights.detach(), rows)
 
 

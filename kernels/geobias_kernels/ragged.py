@@ -16,6 +16,9 @@ PRECISIONS = ("ieee", "tf32x3", "tf32")
 Pair = tuple[Tensor, Tensor]
 """A tensor over all rows (N, ...) and one over all columns (M, ...)."""
 
+Identity = tuple[int, torch.Size, tuple[int, ...]]
+"""Where a tensor of points lies and how: the same one is kept once."""
+
 
 @dataclass(frozen=True)
 class Side:
@@ -140,7 +143,7 @@ def ragged_problems(pairs: Sequence[tuple[Side, Side | None]], p: int, centre: T
     ([0, 1, 2, 3, 6], [3, 6])
     """
     sides = [side for pair in pairs for side in pair if side is not None]
-    offsets: dict[tuple[int, torch.Size], int] = {}
+    offsets: dict[Identity, int] = {}
     pools: list[Tensor] = []
     for side in sides:
         key = _identity(side.points)
@@ -157,12 +160,12 @@ def ragged_problems(pairs: Sequence[tuple[Side, Side | None]], p: int, centre: T
     return RaggedProblems(points, rows, cols, row_start, col_start, a, b, centre, tuple(y is None for y in rights), p)
 
 
-def _identity(points: Tensor) -> tuple[int, torch.Size]:
-    return points.data_ptr(), points.shape
+def _identity(points: Tensor) -> Identity:
+    return points.data_ptr(), points.shape, points.stride()
 
 
 def _lay(
-    sides: Sequence[Side | None], offsets: dict[tuple[int, torch.Size], int], points: Tensor
+    sides: Sequence[Side | None], offsets: dict[Identity, int], points: Tensor
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Indices into all points, where each problem starts, and weights of the first or second sides."""
     index = [torch.empty(0, dtype=torch.int64, device=points.device)]

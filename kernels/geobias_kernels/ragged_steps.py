@@ -54,6 +54,7 @@ def repeatable(step: Callable[[], None], device: torch.device, warm_up: int = 2)
             step()
     torch.cuda.current_stream(device).wait_stream(side)
     graph = torch.cuda.CUDAGraph()
-    with torch.cuda.graph(graph):
+    # Threads of other cards may allocate meanwhile.
+    with torch.cuda.graph(graph, capture_error_mode="thread_local"):
         step()
     return graph.replay
