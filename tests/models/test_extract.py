@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.models import extract as room
+from geobias.models import writer
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
@@ -65,7 +65,7 @@ def test_a_stopped_extraction_keeps_what_was_done_and_goes_on_to_the_same_bits(e
 
 
 def test_shards_are_closed_when_full(encoder, texts, tmp_path, monkeypatch):
-    monkeypatch.setattr(room, "SHARD_VALUES", 500)
+    monkeypatch.setattr(writer, "SHARD_VALUES", 500)
     store = EmbeddingStore(tmp_path, encoder.identity)
     extract(encoder, store, texts)
     assert len(list(store.folder.glob("*.safetensors"))) > 5

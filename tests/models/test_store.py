@@ -78,7 +78,7 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
         path.write_bytes(b"half")
         raise OSError("disk full")
 
-    monkeypatch.setattr(store._safetensors, "save_file", broken)
+    monkeypatch.setattr("safetensors.torch.save_file", broken)
     with pytest.raises(OSError, match="disk full"):
         store.write(["one"], {"mean": torch.zeros(1, 3)})
     assert [path.name for path in store.folder.iterdir()] == ["identity.json"]
