@@ -90,7 +90,8 @@ def _share(encoder, root: str) -> None:
     together = launched()
     count = run(encoder, root, processes=together)
     missing = sum(EmbeddingStore(root, encoder.identity).missing(TEXTS, tokens=False))
-    print(Path(root).name, together.rank, "encoded", count, "own", sum(own), "missing", missing, flush=True)
+    # gloo writes to the same pipe, and ends no line.
+    print(f"\n{Path(root).name} {together.rank} encoded {count} own {sum(own)} missing {missing}", flush=True)
 
 
 def memory(folder: str, root: str) -> None:
@@ -98,9 +99,9 @@ def memory(folder: str, root: str) -> None:
 
     encoder = load_encoder(EncoderSettings(model=folder, max_length=40, device="cpu"))
     writer.SHARD_VALUES = 500_000
-    texts = [" ".join(f"w{(n // 60**k) % 60}" for k in range(3)) + " w1" * 30 for n in range(1_500)]
+    texts = [" ".join(f"w{(n // 60**k) % 60}" for k in range(3)) + " w1" * 30 for n in range(3_000)]
     this = psutil.Process()
-    extract(encoder, EmbeddingStore(root, encoder.identity), texts[:100], token_texts=set(texts[:100]), workers=1)
+    extract(encoder, EmbeddingStore(root, encoder.identity), texts[:300], token_texts=set(texts[:300]), workers=1)
     before, peak, running = this.memory_info().rss, [0], [True]
 
     def watch() -> None:

@@ -11,6 +11,7 @@ from geobias.models import writer
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
+from geobias.models.tokens import TextTokenizer
 
 
 @pytest.fixture
@@ -112,13 +113,15 @@ def test_long_lists_are_read_in_chunks_and_stored_ones_are_not_even_tokenized(en
     monkeypatch.setattr(room, "CHUNK_TEXTS", 25)
     store = EmbeddingStore(tmp_path, encoder.identity)
     extract(encoder, store, texts, token_texts=set(texts[:30]))
-    plain = [encoder.encode(encoder.tokenize([text]))[0] for text in texts[:30]]
-    assert (
-        np.abs(store.vectors(texts[:30], "mean") - np.stack([one.pooled["mean"].numpy() for one in plain])).max() < 1e-5
-    )
-    read = []
-    whole = encoder.tokenize
-    monkeypatch.setattr(encoder, "tokenize", lambda texts, places: (read.extend(texts), whole(texts, places))[1])
+    alone = [encoder.encode(encoder.tokenize([text]))[0].pooled["mean"].numpy() for text in texts[:30]]
+    assert np.abs(store.vectors(texts[:30], "mean") - np.stack(alone)).max() < 1e-5
+    read, whole = [], TextTokenizer.__call__
+
+    def watched(self, texts, places):
+        read.extend(texts)
+        return whole(self, texts, places)
+
+    monkeypatch.setattr(TextTokenizer, "__call__", watched)
     assert extract(encoder, store, [*texts, "w1 w2 w3 w4 w59"]) == 1
     assert 0 < len(read) <= 25
 

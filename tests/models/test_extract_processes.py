@@ -66,7 +66,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bits(whole, tiny_folder, tm
 
 @forking
 def test_two_processes_fill_one_store_with_the_same_bits(whole, tiny_folder, tmp_path):
-    lines = sorted(shown("shared", tiny_folder, tmp_path))
+    lines = sorted(line for line in shown("shared", tiny_folder, tmp_path) if "encoded" in line)
     texts = len(set(whole[1]))
     assert [line[:2] for line in lines] == [["apart", "0"]] * 2 + [["together", "0"], ["together", "1"]]
     assert {line[7] for line in lines} == {"0"}
@@ -92,5 +92,5 @@ def test_memory_does_not_grow_with_what_is_stored(tmp_path):  # E14
     )  # fmt: skip
     BertModel(config).save_pretrained(folder)
     (_, stored, _, grew), *_ = shown("memory", folder, tmp_path)
-    assert int(stored) > 90
-    assert int(grew) < 40
+    assert int(stored) > 180
+    assert int(grew) < 90
