@@ -121,7 +121,7 @@ def _encoded(
 
     begin = partial(budget.run, launch=launch)
     if encoder.device.type != "cuda":
-        yield from ordered_map(begin, work, workers)
+        yield from ordered_map(begin, work, workers if encoder.device.type == "cpu" else 1)
         return
     waiting: deque[Parts] = deque()
     for batch in work:
