@@ -11,6 +11,7 @@ loop takes long, so it has fewer texts; both comparisons carry our side.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -39,19 +40,17 @@ def texts_of(chosen: argparse.Namespace) -> tuple[list[str], str]:
     return [texts[i] for i in np.random.default_rng(0).permutation(len(texts))], label
 
 
-def scaling_rows(texts: list[str], sizes: list[int], settings: EncoderSettings, runs: int, label: str) -> list[Row]:
+def scaling_rows(texts: list[str], sizes: list[int], settings: EncoderSettings, runs: int, label: str) -> Iterator[Row]:
     """Token and pooled vectors of more and more texts, held to those of a few texts encoded alone."""
     encoder = load_encoder(settings)
     few = encoder.tokenize(texts[:_CHECKED])
     truth = np.stack([encoder.encode([one], tokens=False)[0].pooled["cls"].numpy() for one in few])
     run = stored(encoder, token_vectors=True)
-    rows = []
     for size in sizes:
         side = partial(_first, run, texts[:size])
         row = compare("extraction, token vectors", f"{size} {label}", {OURS: side}, peer=OURS, tolerance=NEAR,
                       reference=truth, runs=runs)[0]  # fmt: skip
-        rows.append(replace(row, note=f"{size / row.seconds:.0f} texts a second" if row.agrees else row.note))
-    return rows
+        yield replace(row, note=f"{size / row.seconds:.0f} texts a second" if row.agrees else row.note)
 
 
 def _first(run, texts: list[str]) -> np.ndarray:
@@ -74,8 +73,8 @@ def main() -> None:
         if count and not chosen.scaling:
             rows = extraction_rows(texts[:count], sides=[peer, OURS], settings=settings, runs=chosen.runs, label=label)
             report(rows, chosen, EXTRACTION)
-    if chosen.scaling:
-        report(scaling_rows(texts, chosen.scaling, settings, chosen.runs, label), chosen, EXTRACTION)
+    for row in scaling_rows(texts, chosen.scaling, settings, chosen.runs, label):
+        report([row], chosen, EXTRACTION)
 
 
 if __name__ == "__main__":
