@@ -54,10 +54,14 @@ def _processor() -> str:
 
 
 def _commit() -> str:
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=Path(__file__).parent, capture_output=True, text=True
-    )
-    return done.stdout.strip() or "unknown"
+    """The commit, "-dirty" where code differs from it; the results that a benchmark writes do not count."""
+    folder = Path(__file__).parents[1]
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True).stdout.strip()
+
+    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!benchmarks/results", ":!docs")
+    return (git("rev-parse", "--short", "HEAD") or "unknown") + ("-dirty" if changed else "")
 
 
 def append(rows: Sequence[Row], path: Path = RESULTS) -> None:

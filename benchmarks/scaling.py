@@ -17,6 +17,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from harness import corpus, numbers, parser, report
+from matplotlib.ticker import LogLocator
 
 from geobias.bench.clouds import document_clouds, token_clouds
 from geobias.bench.comparing import Row, compare
@@ -99,6 +100,7 @@ def draw(points: list[Row], pairs: list[Row], replicates: list[Row]) -> None:
         axis.set(xscale="log", yscale="log", xlabel=label, ylabel=unit)
         axis.set_xticks(x, [f"{value:g}" for value in x])
         axis.minorticks_off()
+        axis.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axis.yaxis.set_major_formatter("{x:g}")
         axis.spines[["top", "right"]].set_visible(False)
         axis.legend(frameon=False, fontsize=9)

@@ -24,7 +24,8 @@ from torch import Tensor
 from geobias.bench.clouds import token_clouds
 from geobias.bench.comparing import Row, compare
 from geobias.bench.quick import FLOAT32, PEERS, geomloss_divergence, sinkhorn_rows
-from geobias.distances import available_backends, cloud_diameter, sinkhorn_divergence
+from geobias.distances import cloud_diameter, sinkhorn_divergence
+from geobias.distances.backends import usable_backends
 from geobias.distances.settings import Settings
 
 BLUR = 0.05
@@ -99,7 +100,7 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
     left, right = (points[: size * count].unflatten(0, (count, size)) for points in (x, y))
     diameter = float(cloud_diameter([x, y]))
     solve = partial(sinkhorn_divergence, diameter=diameter)
-    names = [b.name for b in available_backends() if b.available and b.name not in PEERS]
+    names = [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
     sides: dict[str, Any] = {"geomloss tensorized": partial(geomloss_divergence, left, right, diameter)}
     sides |= {name: partial(solve, left, right, backend=name) for name in names}
     truth = solve(left.double(), right.double(), backend="torch")

@@ -14,6 +14,8 @@ import torch
 
 from geobias import __version__
 from geobias.distances import available_backends
+from geobias.distances.backends import choose_backend
+from geobias.distances.settings import Settings
 from geobias.errors import GeobiasError
 from geobias.parallel import available_workers
 
@@ -87,7 +89,10 @@ def _devices() -> Iterator[tuple[str, str]]:
 
 
 def _kernels() -> Iterator[tuple[str, str]]:
-    yield "Triton", _installed("triton") or "not installed (it comes with CUDA builds of torch on Linux)"
+    yield (
+        "Triton",
+        _installed("triton") or "not installed (CUDA builds of torch bring it on Linux; pip install 'geobias[gpu]')",
+    )
     yield "KeOps", _installed("pykeops") or "not installed (pip install 'geobias[keops]')"
     found = [compiler for compiler in _COMPILERS if shutil.which(compiler)]
     yield "compilers", ", ".join(found) or "none (KeOps and the build of the native backend need g++)"
@@ -96,6 +101,8 @@ def _kernels() -> Iterator[tuple[str, str]]:
 def _backends() -> Iterator[tuple[str, str]]:
     for backend in available_backends():
         yield backend.name, ("yes: " if backend.available else "no: ") + backend.reason
+    for device in ("cpu", "cuda") if torch.cuda.is_available() else ("cpu",):
+        yield f"auto on {device}", choose_backend(Settings(), torch.device(device))[0].name
 
 
 def _extras() -> Iterator[tuple[str, str]]:

@@ -6,8 +6,11 @@ import importlib.metadata
 import re
 
 import pytest
+import torch
 
 from geobias import doctor
+from geobias.distances.backends import choose_backend
+from geobias.distances.settings import Settings
 
 
 def test_every_section_has_its_facts():
@@ -23,6 +26,7 @@ def test_every_section_has_its_facts():
         "Batches of 8 texts against single ones",
     ]
     assert "  torch                 yes: " in text
+    assert "  auto on cpu           " + choose_backend(Settings(), torch.device("cpu"))[0].name in text
     assert "all_minilm_l6_v2" in text
 
 
@@ -54,3 +58,18 @@ def test_batches_are_compared_with_single_texts_on_every_device(monkeypatch):  #
     monkeypatch.setattr(doctor, "_device_names", lambda: ["cuda:77"])
     ((name, said),) = doctor._batching()
     assert said.startswith("not tried: encoder.device must be a device of this machine, but 'cuda:77' cannot be used")
+
+
+def test_what_runs_on_a_card_is_said_where_there_is_one(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (7, 5))
+    text = doctor.examine()
+    assert (
+        "  triton                no: the device has compute capability 7.5, but the kernels need 8.0 or later" in text
+    )
+    assert "  auto on cuda          torch" in text
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (9, 0))
+    text = doctor.examine()
+    assert "  triton                yes: many problems a launch on a CUDA device" in text
+    assert "  auto on cuda          triton" in text

@@ -15,7 +15,7 @@ from geobias.discriminant.replicates import Replicates
 from geobias.discriminant.shrunken import shrunken_centroids
 from geobias.discriminant.whitening import shared_null_space, whiten_by_cholesky, whiten_by_eigen, whiten_by_rows
 
-CHUNK_BYTES = {"cpu": 1 << 25, "cuda": 1 << 31}
+CHUNK_BYTES = {"cpu": 1 << 26, "cuda": 1 << 31}
 """Draws solved together hold about this much; a rule of sizes alone, so that the bits do not depend on the workers."""
 
 Way = Callable[[Replicates, int], tuple[Tensor, Tensor]]
@@ -36,7 +36,7 @@ class Features:
         varies = raw.amax(0) > raw.amin(0)
         centred = (raw - raw.mean(0)) * varies
         if scaled:
-            centred /= torch.where(varies, centred.std(0, correction=0), 1.0)
+            centred /= torch.where(varies, centred.square().mean(0).sqrt(), 1.0)
         self.raw, self.typed = raw, {torch.float64: centred, dtype: centred.to(dtype)}
         self.types = tuple(dict.fromkeys((dtype, torch.float64)))
         self.on_cpu = raw.device.type == "cpu"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,7 +36,8 @@ def as_features(X: Any) -> Tensor:
     if tensor.ndim != 2 or tensor.numel() == 0:
         raise InputError("X must be (n, d)", f"its shape is {tuple(tensor.shape)}", "Pass one row a document.")
     tensor = tensor.detach().double()
-    if not bool(torch.isfinite(tensor).all()):
+    # A finite sum has finite terms, and is ten times faster to find than which term is not.
+    if not math.isfinite(tensor.sum()) and not bool(torch.isfinite(tensor).all()):
         row = int((~torch.isfinite(tensor)).any(1).nonzero()[0])
         raise InputError("X must be finite", f"row {row} holds NaN or infinity", "Drop that document.")
     return tensor

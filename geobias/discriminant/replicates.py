@@ -95,7 +95,7 @@ class Replicates:
 def scatter(points: Tensor) -> Tensor:
     """Products X^T X (C, p, p) of rows (C, n, p), on and below the diagonal alone: five eighths of the work."""
     width = points.shape[-1]
-    out = points.new_zeros(len(points), width, width)
+    out = points.new_empty(len(points), width, width)
     for start in range(0, width, BLOCK):
         stop = start + BLOCK
         out[:, start:, start:stop] = points[..., start:].mT @ points[..., start:stop]

@@ -77,8 +77,10 @@ def shared_null_space(features: Tensor) -> Tensor:
     """
     # What is constant over all rows is so over a part of them: a few rows a feature find the candidates.
     part = features[:: max(1, len(features) // (2 * features.shape[1]))]
-    centre, scale = part.mean(0), _scale(part.var(0, correction=0))
-    products = _products((part - centre) / scale)
+    centre = part.mean(0)
+    moved = part - centre
+    scale = _scale(moved.square().mean(0))
+    products = _products(moved / scale)
     factor, failed = blocked_cholesky(products[None].clone())
     if not failed and float(inverse_norm(factor, torch.ones_like(factor[:, 0]))) < 1e-3 / SHARED_NULL:
         return products[:, :0]

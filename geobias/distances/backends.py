@@ -10,13 +10,15 @@ from dataclasses import dataclass
 
 import torch
 
-from geobias.distances.loop import LoopResult, Sweep, sinkhorn_loop
+from geobias.distances.loop import LoopResult, Potentials, Sweep, sinkhorn_loop
 from geobias.distances.native import NativeBackend
 from geobias.distances.problems import STORED_BYTES, Backend, Problem, last_step
 from geobias.distances.serial import SerialBackend
 from geobias.distances.settings import Settings
+from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
 from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
+from geobias_kernels.keops_door import lazy_tensor
 from geobias_kernels.keops_sweep import KeopsSweep
 from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
@@ -33,8 +35,11 @@ class _SweepBackend(SerialBackend):
         if not grad:
             return result
         with torch.enable_grad():
-            after = last_step(problem, result.before, settings)
+            after = self._last_step(problem, result.before, settings)
         return LoopResult(result.before, after, result.n_iter, result.residual)
+
+    def _last_step(self, problem: Problem, before: Potentials, settings: Settings) -> Potentials:
+        return last_step(problem, before, settings)
 
     @abstractmethod
     def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
@@ -80,6 +85,10 @@ class KeopsBackend(_SweepBackend):
             return KeopsSweep(x.points, None, x.weights.detach(), None, settings.p)
         return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), settings.p)
 
+    def _last_step(self, problem: Problem, before: Potentials, settings: Settings) -> Potentials:
+        damping = settings.damping(settings.eps)
+        return tuple(damping * softmin for softmin in self._sweep(problem, settings)(before, settings.eps))
+
 
 class GeomlossBackend(SerialBackend):
     """geomloss's own dense solver on our schedule's diameter; to compare with, not to be fast."""
@@ -92,7 +101,7 @@ class GeomlossBackend(SerialBackend):
             return "the package 'geomloss' is absent. Install it with: pip install 'geobias[geomloss]'"
         return None
 
-    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
         if settings.tol is None:
             return None
         return InputError(
@@ -102,6 +111,8 @@ class GeomlossBackend(SerialBackend):
         )
 
     def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+        if importlib.util.find_spec("pykeops") is not None:
+            lazy_tensor()  # geomloss imports pykeops, which on CUDA compiles at once: in its turn
         samples_loss = require("geomloss", extra="geomloss", purpose="backend 'geomloss'").SamplesLoss(
             "sinkhorn",
             p=settings.p,
@@ -124,11 +135,15 @@ class GeomlossBackend(SerialBackend):
 
 
 BACKENDS: dict[str, Backend] = {
-    backend.name: backend for backend in (NativeBackend(), TorchBackend(), GeomlossBackend(), KeopsBackend())
+    backend.name: backend
+    for backend in (NativeBackend(), TritonBackend(), TorchBackend(), GeomlossBackend(), KeopsBackend())
 }
 
 AUTOMATIC = ("native", "torch")
 """Backends that "auto" may take, the first that can."""
+
+AUTOMATIC_CUDA = ("triton", "torch")
+"""The same for clouds on a CUDA device."""
 
 
 @dataclass(frozen=True)
@@ -153,8 +168,14 @@ def available_backends() -> list[BackendStatus]:
     return found
 
 
-def choose_backend(settings: Settings, device: torch.device) -> tuple[Backend, str]:
-    """The backend that is asked for, or for "auto" the first that can take clouds on this device, and why it.
+def usable_backends(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> list[str]:
+    """Names of the backends that can run here and take clouds of this device and type."""
+    found = BACKENDS.values()
+    return [b.name for b in found if b.obstacle() is None and b.declines(settings, device, dtype) is None]
+
+
+def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> tuple[Backend, str]:
+    """The backend that is asked for, or for "auto" the first that can take clouds of this device and type, and why it.
 
     The choice is logged.
     """
@@ -164,11 +185,12 @@ def choose_backend(settings: Settings, device: torch.device) -> tuple[Backend, s
             f"backend must be 'auto' or one of {list(BACKENDS)}", f"it is {name!r}", "Pass backend='auto'."
         )
     passed: list[str] = []
-    for candidate in AUTOMATIC if name == "auto" else (name,):
+    automatic = AUTOMATIC_CUDA if device.type == "cuda" else AUTOMATIC
+    for candidate in automatic if name == "auto" else (name,):
         backend = BACKENDS[candidate]
         if obstacle := backend.obstacle():
             error: Exception = MissingDependencyError(f"backend '{candidate}' cannot run here: {obstacle}.")
-        elif (declined := backend.declines(settings, device)) is not None:
+        elif (declined := backend.declines(settings, device, dtype)) is not None:
             error = declined
         else:
             reason = "; ".join([backend.reason, *passed])

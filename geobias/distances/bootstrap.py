@@ -10,6 +10,7 @@ from torch import Tensor
 
 from geobias.clouds import TokenClouds
 from geobias.distances.backends import choose_backend
+from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.pairwise import Pair, group_names, pair_places
 from geobias.distances.pools import Pool, Replicates, make_pools
@@ -36,6 +37,7 @@ def bootstrap_sinkhorn_divergence(
     names: Sequence[str] | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    devices: Devices = None,
 ) -> Tensor:
     """Sinkhorn divergences between G groups in B bootstrap replicates.
 
@@ -50,8 +52,8 @@ def bootstrap_sinkhorn_divergence(
     diameter : where every schedule starts; None = `bootstrap_diameter(pools, draws)`. Pass that of all replicates to
         compute them in parts with the same bits.
     progress : called with (problems solved, problems in all) after each group or pair.
-    pairs, names, workers, p, blur, scaling, reach, debias, tol, backend, precision : as in
-        `pairwise_sinkhorn_divergence`.
+    pairs, names, workers, devices, p, blur, scaling, reach, debias, tol, backend, precision : as in
+        `pairwise_sinkhorn_divergence`; here replicates are dealt out among devices.
 
     Returns
     -------
@@ -69,14 +71,16 @@ def bootstrap_sinkhorn_divergence(
     labels = group_names(names, len(pools))
     places = pair_places(pairs, labels)
     groups = make_pools(pools, draws, weighting, labels)
-    device = groups[0].documents.points.device
-    chosen, _ = choose_backend(settings, device)
+    points = groups[0].documents.points
+    where = resolve_devices(devices, points.device)
+    found, _ = choose_backend(settings, where[0], points.dtype)
+    chosen = spread(found, where, points.device)
     start = check_diameter(diameter)
     start = box_diagonal([group.drawn() for group in groups]) if start is None else start
     needed = sorted({place for pair in places for place in pair})
     tasks: list[Pair] = [(i, i) for i in needed] + places
     replicates = {i: groups[i].replicates(settings) for i in needed}
-    threads = 1 if device.type != "cpu" else workers or available_workers()
+    threads = 1 if where[0].type != "cpu" else workers or available_workers()
     # Pairs side by side, and threads within one where there are more than pairs.
     inner = -(-threads // len(tasks))
     solve = partial(_solve_pair, replicates, settings=settings, backend=chosen, start=start, workers=inner)

@@ -36,7 +36,7 @@ class NativeBackend:
             "pip install --force-reinstall --no-deps geobias (from a checkout: pip install -e .)"
         )
 
-    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
         if settings.tol is not None:
             must, got = "run without tol", f"tol is {settings.tol:g}"
             return InputError(f"backend 'native' must {must}", got, "Pass backend='torch', which 'auto' takes too.")

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import choose_backend
+from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
 from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
@@ -34,6 +35,7 @@ def pairwise_sinkhorn_divergence(
     precision: str = "ieee",
     names: Sequence[str] | None = None,
     workers: int | None = None,
+    devices: Devices = None,
 ) -> Tensor:
     """Sinkhorn divergences between G clouds: G + G (G - 1) / 2 problems instead of three a pair.
 
@@ -46,6 +48,8 @@ def pairwise_sinkhorn_divergence(
         be shared. (One diameter instead of one a pair moves a value by about 1e-4.)
     names : names of the groups, for errors; None = "0", "1", ...
     workers : threads; None = the cores of this process. The bits do not depend on it.
+    devices : where to compute: None = where the clouds are; a device, or several, among which problems are dealt out;
+        "all" = every visible CUDA device. The table comes back to where the clouds are.
     p, blur, scaling, reach, debias, tol, backend, precision : as in `sinkhorn_divergence`.
 
     Returns
@@ -63,13 +67,15 @@ def pairwise_sinkhorn_divergence(
     places = pair_places(pairs, labels)
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
     dtype = plain[0].points.dtype
-    chosen, _ = choose_backend(settings, plain[0].points.device)
+    home = plain[0].points.device
+    where = resolve_devices(devices, home)
+    chosen, _ = choose_backend(settings, where[0], dtype)
     start = box_diagonal(plain) if start is None else start
     ready = prepare(plain, settings)
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(ready)))
     problems = [Problem(ready[i], None, start) for i in needed]
     problems += [Problem(ready[i], ready[j], start) for i, j in places]
-    results = solve_all(problems, settings, chosen, workers)
+    results = solve_all(problems, settings, spread(chosen, where, home), workers)
     values = [
         dual_value(problem.weights, result.after, settings) for problem, result in zip(problems, results, strict=True)
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,8 +17,18 @@ from geobias.distances.settings import Settings
 from geobias.errors import InputError
 from geobias_kernels.costs import cost_matrix
 
-STORED_BYTES = 1 << 32
-"""A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep."""
+
+def _half_of_memory() -> int:
+    """Half of this machine's memory in bytes; no limit where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    except (AttributeError, ValueError, OSError):
+        return 1 << 62
+
+
+STORED_BYTES = min(1 << 32, _half_of_memory())
+"""A cost up to this size is kept; a larger one is computed anew, block by block, in every sweep. It depends on what the
+machine has, not on what is free: else bits would."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +65,8 @@ class Backend(Protocol):
     def obstacle(self) -> str | None:
         """Why it cannot run here, with the mend; None where it can."""
 
-    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
-        """What it would raise for clouds on this device with these settings; None where it takes them."""
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        """What it would raise for clouds of this device and type with these settings; None where it takes them."""
 
     def solve_many(
         self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None

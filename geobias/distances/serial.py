@@ -33,7 +33,7 @@ class SerialBackend(ABC):
     def obstacle(self) -> str | None:
         return None
 
-    def declines(self, settings: Settings, device: torch.device) -> InputError | None:
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
         return None
 
     def solve_many(

@@ -120,7 +120,7 @@ def solve_pairs(
     """Solve every pair of a batch by itself, so that no item changes another."""
     start = check_diameter(diameter)
     shape, pairs = cloud_pairs(x, y, a, b)
-    backend, reason = choose_backend(settings, pairs[0][0].points.device)
+    backend, reason = choose_backend(settings, pairs[0][0].points.device, pairs[0][0].points.dtype)
     problems: list[Problem] = []
     for pair in pairs:
         problems += _problems(pair, settings, start)

@@ -12,6 +12,7 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.distances import bootstrap_sinkhorn_divergence, cloud_diameter
 from geobias.distances.backends import choose_backend
+from geobias.distances.devices import resolve_devices
 from geobias.distances.settings import Settings
 from geobias.sampling import Draws
 from geobias.tables import PairTable
@@ -35,6 +36,8 @@ class DistanceSettings:
     ----------
     sinkhorn : for which texts the divergence between token clouds is measured: "short", "long", both or none.
     p, blur, scaling, reach, tol, backend : see `geobias.distances.sinkhorn_divergence`.
+    device : where divergences are computed: "cpu", whose bits are the same every time, "auto" (CUDA where there is a
+        device), "cuda", "cuda:1", or "all" (every visible CUDA device).
     weighting : "token" (uniform over tokens) or "document" (every document weighs the same).
     lda : for which texts the discriminant is fitted: "short", "long", both or none.
     lda_components : dimensions of the discriminant space (published: 3).
@@ -48,6 +51,7 @@ class DistanceSettings:
     reach: float | None = None
     tol: float | None = None
     backend: str = "auto"
+    device: str = "cpu"
     weighting: Literal["token", "document"] = "token"
     lda: tuple[TEXTS, ...] = ("short", "long")
     lda_components: int = 3
@@ -55,7 +59,13 @@ class DistanceSettings:
 
     def __post_init__(self) -> None:
         # Checked here, so that a wrong value is refused before anything is encoded.
-        choose_backend(self.solver, torch.device("cpu"))
+        choose_backend(self.solver, self.devices[0])
+
+    @property
+    def devices(self) -> tuple[torch.device, ...]:
+        """Devices of this machine that `device` names."""
+        name = ("cuda" if torch.cuda.is_available() else "cpu") if self.device == "auto" else self.device
+        return resolve_devices(name, torch.device("cpu"))
 
     @property
     def solver(self) -> Settings:
@@ -87,6 +97,8 @@ def sinkhorn_table(
     pools, places = _drawn_clouds(draws, clouds_of)
     diameter = float(cloud_diameter([pool.points for pool in pools]))
     options = {name: getattr(settings, name) for name in _SINKHORN_OPTIONS} | {"diameter": diameter}
+    devices = settings.devices
+    kind = {"device": devices[0].type}
     problems = len(draws.groups) * (len(draws.groups) + 1) // 2
     parts = []
     for outer in np.unique(draws.outer):
@@ -95,16 +107,18 @@ def sinkhorn_table(
         def compute(block: np.ndarray = block) -> np.ndarray:
             advance = _offset(progress, problems * int(block[0]), problems * len(draws))
             chosen = [place[block] for place in places]
-            values = bootstrap_sinkhorn_divergence(pools, chosen, workers=workers, progress=advance, **options)
+            values = bootstrap_sinkhorn_divergence(
+                pools, chosen, workers=workers, progress=advance, devices=devices, **options
+            )
             return values.double().numpy()
 
         drawn = [draws.pools[group][draws.positions[group][block]] for group in draws.groups]
-        parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **options, "rows": drawn}, compute))
+        parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **options, **kind, "rows": drawn}, compute))
         if progress:
             progress(problems * int(block[-1] + 1), problems * len(draws))
     tokens = {group: len(pool.points) for group, pool in zip(draws.groups, pools, strict=True)}
-    backend, _ = choose_backend(settings.solver, pools[0].points.device)
-    details = {**options, "backend": backend.name, "tokens": tokens}
+    backend, _ = choose_backend(settings.solver, devices[0], pools[0].points.dtype)
+    details = {**options, **kind, "backend": backend.name, "tokens": tokens}
     return PairTable(draws.groups, np.concatenate(parts), quantity, _units(settings.p), tuple(unions), details=details)
 
 

@@ -1,7 +1,4 @@
-"""Sweeps through pykeops: the cost is never stored, each softmin is one symbolic log-sum-exp.
-
-pykeops compiles a formula at its first use and prints while it is imported, so it is imported by the first sweep.
-"""
+"""Sweeps through pykeops: the cost is never stored, each softmin is one symbolic log-sum-exp, each gradient one sum."""
 
 from __future__ import annotations
 
@@ -11,43 +8,81 @@ import torch
 from torch import Tensor
 
 from geobias_kernels.costs import SMALLEST_SQUARE, pooled_mean
+from geobias_kernels.keops_door import first_use, lazy_tensor
 
 
 class KeopsSweep:
     """Softmins between clouds x (n, d) and y (m, d) with positive weights a, b; `y=None` means x with itself.
 
-    Calling it with potentials and eps gives softmins as `CrossSweep` and `SelfSweep` of `torch_sweep` do.
+    Calling it with potentials and eps gives softmins as `CrossSweep` and `SelfSweep` of `torch_sweep` do. They are
+    differentiable, once, in the points that each lives on, all else held fixed.
     """
 
     def __init__(self, x: Tensor, y: Tensor | None, a: Tensor, b: Tensor | None, p: int):
         centre = pooled_mean(x, x if y is None else y)
-        self.x = (x.detach().double() - centre).to(x.dtype).contiguous()
-        self.y = self.x if y is None else (y.detach().double() - centre).to(x.dtype).contiguous()
-        self.log_a = a.log()
-        self.log_b = self.log_a if b is None else b.log()
+        self.x = (x.double() - centre).to(x.dtype).contiguous()
+        self.y = self.x if y is None else (y.double() - centre).to(x.dtype).contiguous()
+        self.log_a = a.detach().log()
+        self.log_b = self.log_a if b is None else b.detach().log()
         self.p, self.symmetric = p, y is None
 
     def __call__(self, potentials: tuple[Tensor, ...], eps: float) -> tuple[Tensor, ...]:
         f, g = potentials[0], potentials[-1]
-        new_f = self._softmin(self.x, self.y, self.log_b, g, eps)
+        new_f = _Softmin.apply(self.x, self.y.detach(), self._height(self.log_b, g, eps), eps, self.p)
         if self.symmetric:
             return (new_f,)
-        return new_f, self._softmin(self.y, self.x, self.log_a, f, eps)
+        return new_f, _Softmin.apply(self.y, self.x.detach(), self._height(self.log_a, f, eps), eps, self.p)
 
-    def _softmin(self, x: Tensor, y: Tensor, log_weights: Tensor, potential: Tensor, eps: float) -> Tensor:
-        from pykeops.torch import LazyTensor
+    def _height(self, log_weights: Tensor, potential: Tensor, eps: float) -> Tensor:
+        # Divided by eps outside the formula, in float64: its digits are what the softmin lives of.
+        return (log_weights.double() + potential.detach().double() / eps).to(self.x.dtype)
 
-        def lazy(values: Tensor) -> Any:
-            return LazyTensor(values.contiguous())
 
-        squares = ((lazy(x[:, None]) - lazy(y[None])) ** 2).sum(-1)
-        if self.p == 2:
-            costs = squares / 2
-        else:
-            smallest = torch.full((1, 1, 1), SMALLEST_SQUARE, dtype=x.dtype, device=x.device)
-            costs = (squares - lazy(smallest)).relu() + lazy(smallest)
-            costs = costs.sqrt()
-        # The height is divided by eps outside the formula in float64: its digits are what the softmin lives of.
-        height = (log_weights.double() + potential.double() / eps).to(x.dtype)
-        scale = torch.full((1, 1, 1), 1 / eps, dtype=x.dtype, device=x.device)
-        return -eps * (lazy(height[None, :, None]) - costs * lazy(scale)).logsumexp(1).view(-1)
+class _Softmin(torch.autograd.Function):
+    """-eps log sum_j exp(height_j - C(x_i, y_j) / eps), whose gradient in x_i is the mean of that of the cost."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, y: Tensor, height: Tensor, eps: float, p: int) -> Tensor:
+        with first_use("softmin", p, x.dtype, x.shape[1], x.device):
+            sums = _exponents(_differences(x, y), height, eps, p).logsumexp(1).view(-1)
+        ctx.save_for_backward(x, y, height, sums)
+        ctx.eps, ctx.p = eps, p
+        return -eps * sums
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, ...]:
+        x, y, height, sums = ctx.saved_tensors
+        with first_use("gradient", ctx.p, x.dtype, x.shape[1], x.device):
+            differences = _differences(x, y)
+            plan = (_exponents(differences, height, ctx.eps, ctx.p) - _lazy(sums[:, None, None])).exp()
+            slopes = differences
+            if ctx.p == 1:
+                squares = (differences**2).sum(-1)
+                slopes = differences * (squares - _number(SMALLEST_SQUARE, x)).step() * _clamped(squares, x).rsqrt()
+            means = (plan * slopes).sum(1)
+        return grad[:, None] * means, None, None, None, None
+
+
+def _differences(x: Tensor, y: Tensor) -> Any:
+    return _lazy(x[:, None]) - _lazy(y[None])
+
+
+def _exponents(differences: Any, height: Tensor, eps: float, p: int) -> Any:
+    squares = (differences**2).sum(-1)
+    costs = squares / 2 if p == 2 else _clamped(squares, height).sqrt()
+    return _lazy(height[None, :, None]) - costs * _number(1 / eps, height)
+
+
+def _clamped(squares: Any, like: Tensor) -> Any:
+    smallest = _number(SMALLEST_SQUARE, like)
+    return (squares - smallest).relu() + smallest
+
+
+def _number(value: float, like: Tensor) -> Any:
+    """A parameter of the formula instead of a part of it, so that another value needs no other compilation."""
+    return _lazy(torch.full((1, 1, 1), value, dtype=like.dtype, device=like.device))
+
+
+def _lazy(values: Tensor) -> Any:
+    return lazy_tensor()(values.contiguous())

@@ -65,10 +65,23 @@ def load(name: str, harness: ModuleType, monkeypatch) -> ModuleType:
 
 def test_the_published_experiment_scales_the_peer_and_says_so(harness, monkeypatch):
     module = load("published_experiment", harness, monkeypatch)
-    theirs = compare("e", "c", {"peer": lambda: 1.0}, peer="peer", tolerance=1e-6, notes={"peer": "2 pairs"})[0]
-    mine = compare("e", "c", {"ours": lambda: 1.0}, peer="ours", tolerance=1e-6)[0]
-    scaled, ratio = module.with_extrapolation(theirs, mine, 1400.0, True)
-    assert scaled.seconds == theirs.seconds * 1400
+    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 1.0}, peer="peer", tolerance=1e-6)
+    scaled, ours = module.extrapolated(rows, 1400.0, "extrapolated from 2 pairs")
+    assert scaled.seconds == rows[0].seconds * 1400
     assert scaled.note == "extrapolated from 2 pairs"
-    assert ratio.ratio == scaled.seconds / mine.seconds
-    assert [row.agrees for row in module.with_extrapolation(theirs, mine, 1400.0, False)] == [False, False]
+    assert ours.ratio == scaled.seconds / rows[1].seconds
+
+
+def test_the_published_experiment_scales_nothing_where_values_disagree(harness, monkeypatch):
+    module = load("published_experiment", harness, monkeypatch)
+    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 2.0}, peer="peer", tolerance=1e-6)
+    assert module.extrapolated(rows, 1400.0, "extrapolated") == rows
+
+
+def test_replicates_are_drawn_within_their_outer_part(harness, monkeypatch):
+    module = load("published_experiment", harness, monkeypatch)
+    draws = module.nested_draws(pool=50, outer=3, of=8, inner=4, documents=6)
+    assert draws.shape == (12, 8, 6)
+    for part in draws.unflatten(0, (3, 4)):
+        assert all(len(part[:, group].unique()) <= 8 for group in range(8))
+    assert int(draws.max()) < 50

@@ -53,3 +53,21 @@ def test_centroids_are_the_projections_of_the_fitted_model(components):
     found = discriminant_centroids(white, np.array([30, 30, 30]), components, 1e-4)[0]
     expected = torch.stack([model.transform(X[y == g]).mean(0) for g in range(3)])
     torch.testing.assert_close(torch.cdist(found, found), torch.cdist(expected, expected))
+
+
+def test_nothing_above_a_scatters_diagonal_is_read(monkeypatch):
+    """It is memory as it came; whatever it holds, no bit of a distance changes."""
+    rng = np.random.default_rng(0)
+    features = rng.normal(size=(120, 10)) + np.repeat(rng.normal(size=(3, 10)), 40, axis=0)
+    features = np.concatenate([features, features.sum(1, keepdims=True)], axis=1)
+    draws = np.stack([[40 * g + rng.choice(40, 30, replace=False) for g in range(3)] for _ in range(2)])
+    plain = torch.Tensor.new_empty
+
+    def tables(fill: float) -> list[np.ndarray]:
+        monkeypatch.setattr(torch.Tensor, "new_empty", lambda self, *shape: plain(self, *shape).fill_(fill))
+        settings = [{}, {"cross_fit": 3, "rng": [0, 1]}, {"solver": "eigen", "shrinkage": "auto"}]
+        return [batched_centroid_distances(features, draws, **chosen) for chosen in settings]
+
+    for zeros, nans in zip(tables(0.0), tables(float("nan")), strict=True):
+        np.testing.assert_array_equal(zeros, nans)
+        assert np.isfinite(nans).all()

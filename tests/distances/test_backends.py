@@ -68,13 +68,26 @@ def test_geomloss_gives_its_own_values(normal: Normal) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="pykeops needs a C++ compiler")
-def test_keops_gives_the_same_values(normal: Normal) -> None:
+@pytest.mark.parametrize("settings", [{}, {"p": 1}, {"reach": 1.0}], ids=str)
+def test_keops_gives_the_same_values_and_gradients(normal: Normal, settings: dict) -> None:
     pytest.importorskip("pykeops")
-    x, y = normal(9, 3, seed=1), normal(7, 3, seed=2)
-    ours, theirs = (solve_sinkhorn(x, y, backend=name).value for name in ("torch", "keops"))
-    torch.testing.assert_close(theirs, ours, rtol=1e-10, atol=1e-12)
-    half = solve_sinkhorn(x.half(), y.half(), backend="keops").value
-    assert half.item() == pytest.approx(ours.item(), rel=1e-2)
+    found = []
+    for name in ("torch", "keops"):
+        x, y = normal(9, 3, seed=1).requires_grad_(), normal(7, 3, seed=2).requires_grad_()
+        value = solve_sinkhorn(x, y, backend=name, **settings).value
+        found.append((value, *torch.autograd.grad(value, (x, y))))
+    for ours, theirs in zip(*found, strict=True):
+        torch.testing.assert_close(theirs, ours, rtol=1e-9, atol=1e-12)
+    half = solve_sinkhorn(x.detach().half(), y.detach().half(), backend="keops", **settings).value
+    assert half.item() == pytest.approx(found[0][0].item(), rel=1e-2)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("g++") is None, reason="pykeops needs a C++ compiler")
+def test_keops_makes_no_cost_matrix_for_gradients(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pykeops")
+    monkeypatch.setattr(backends, "last_step", lambda *_: pytest.fail("the cost was made"))
+    solve_sinkhorn(normal(9, 3).requires_grad_(), normal(7, 3), backend="keops").value.backward()
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"diameter": -1.0}, r"diameter must be a finite number >= 0, but it is -1\.0\."),
     (
         {"backend": "cuda"},
-        r"backend must be 'auto' or one of \['native', 'torch', 'geomloss', 'keops'\], but it is 'cuda'\.",
+        r"backend must be 'auto' or one of \['native', 'triton', 'torch', 'geomloss', 'keops'\], but it is 'cuda'\.",
     ),
 ]
 

@@ -8,6 +8,7 @@ import torch
 
 from geobias.clouds import TokenClouds
 from geobias.distances import sinkhorn_divergence
+from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, sinkhorn_table
 from geobias.sampling import nested_bootstrap
 
@@ -64,3 +65,11 @@ def test_progress_ends_at_the_total(pools, documents):
     table(pools, documents, progress=lambda done, total: seen.append((done, total)))
     assert seen[-1][0] == seen[-1][1]
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_the_device_is_named_checked_and_recorded(pools, documents, monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert DistanceSettings(device="auto").devices == (torch.device("cpu"),)
+    with pytest.raises(InputError, match="devices must name devices of this machine, but 'tpu' is none here"):
+        DistanceSettings(device="tpu")
+    assert table(pools, documents)[1].details["device"] == "cpu"

@@ -1,0 +1,139 @@
+"""Work spread over devices: each solves its part of the problems or replicates, on a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+
+from geobias.distances.inputs import Cloud
+from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.pools import Replicates
+from geobias.distances.problems import Backend, Problem
+from geobias.distances.settings import Settings
+from geobias.errors import InputError
+from geobias.parallel import ordered_map
+
+Devices = str | Sequence[str | torch.device] | None
+
+
+def resolve_devices(devices: Devices, home: torch.device) -> tuple[torch.device, ...]:
+    """Devices by name: None is `home`, where the clouds are; "all" every visible CUDA device; or a name, or names."""
+    if devices is None:
+        return (home,)
+    names = [f"cuda:{i}" for i in range(torch.cuda.device_count())] if devices == "all" else devices
+    found = []
+    for name in [names] if isinstance(names, str) else names:
+        try:
+            device = torch.device(name)
+            torch.empty(0, device=device)
+        except (RuntimeError, AssertionError) as error:
+            got = f"{str(name)!r} is none here ({str(error).splitlines()[0]})"
+            raise InputError("devices must name devices of this machine", got, _MEND) from None
+        found.append(torch.device("cuda", torch.cuda.current_device()) if device == torch.device("cuda") else device)
+    if not found:
+        got = "there is no CUDA device" if devices == "all" else "the list is empty"
+        raise InputError("devices must name at least one", got, _MEND)
+    return tuple(found)
+
+
+_MEND = "Leave them out to compute where the clouds are; `geobias doctor` lists what there is."
+
+
+def spread(backend: Backend, devices: tuple[torch.device, ...], home: torch.device) -> Backend:
+    """The backend itself where all is on `home` already, else one that works on `devices` and brings results home."""
+    return backend if devices == (home,) else _Spread(backend, devices, home)
+
+
+class _Spread:
+    """A backend for one call: it keeps what it has moved, so that pools and clouds travel once a device."""
+
+    def __init__(self, backend: Backend, devices: tuple[torch.device, ...], home: torch.device):
+        self.backend, self.devices, self.home = backend, devices, home
+        self.name, self.reason = backend.name, backend.reason
+        self.moved: dict[tuple[int, torch.device], tuple[Tensor, Tensor]] = {}
+
+    def obstacle(self) -> str | None:
+        return self.backend.obstacle()
+
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        return self.backend.declines(settings, device, dtype)
+
+    def solve_many(
+        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+    ) -> list[LoopResult]:
+        shares = _even([problem.entries for problem in problems], len(self.devices))
+        parts = [
+            [self._problem(problems[k], device) for k in share]
+            for share, device in zip(shares, self.devices, strict=True)
+        ]
+        solved = self._map(lambda part: self.backend.solve_many(part, settings, grad, workers), parts)
+        placed = {
+            k: result
+            for share, results in zip(shares, solved, strict=True)
+            for k, result in zip(share, results, strict=True)
+        }
+        return [
+            replace(result, before=self._bring(result.before), after=self._bring(result.after))
+            for _, result in sorted(placed.items())
+        ]
+
+    def solve_draws(
+        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
+    ) -> list[Potentials]:
+        size = -(-len(x) // len(self.devices))
+        parts = []
+        for i, device in enumerate(self.devices):
+            block = slice(i * size, (i + 1) * size)
+            parts.append(
+                (self._replicates(x, block, device), None if y is None else self._replicates(y, block, device))
+            )
+        full = [part for part in parts if len(part[0])]
+        solved = self._map(lambda part: self.backend.solve_draws(part[0], part[1], settings, diameter, workers), full)
+        return [self._bring(potentials) for part in solved for potentials in part]
+
+    def _map(self, solve: Callable, parts: Sequence) -> list:
+        return list(ordered_map(solve, parts, max(1, len(parts))))
+
+    def _problem(self, problem: Problem, device: torch.device) -> Problem:
+        x, y = self._cloud(problem.x, device), None if problem.y is None else self._cloud(problem.y, device)
+        return replace(problem, x=x, y=y)
+
+    def _cloud(self, cloud: Cloud, device: torch.device) -> Cloud:
+        return replace(cloud, points=self._move(cloud.points, device), weights=self._move(cloud.weights, device))
+
+    def _replicates(self, side: Replicates, block: slice, device: torch.device) -> Replicates:
+        return replace(
+            side,
+            points=self._move(side.points, device),
+            rows=tuple(rows.to(device) for rows in side.rows[block]),
+            weights=tuple(weights.to(device) for weights in side.weights[block]),
+        )
+
+    def _move(self, tensor: Tensor, device: torch.device) -> Tensor:
+        """The tensor there, one for all that ask: what is shared stays shared."""
+        key = (id(tensor), device)
+        if key not in self.moved:
+            # The original is kept too, so that no other tensor can take its identity.
+            self.moved[key] = tensor, tensor.to(device)
+        return self.moved[key][1]
+
+    def _bring(self, potentials: Potentials) -> Potentials:
+        return tuple(potential.to(self.home) for potential in potentials)
+
+
+def _even(sizes: Sequence[int], parts: int) -> list[list[int]]:
+    """Positions dealt out to `parts` so that the sizes' sums are about even: the largest first, to whoever has least.
+
+    >>> _even([1, 9, 4, 4], 2)
+    [[1], [0, 2, 3]]
+    """
+    shares: list[list[int]] = [[] for _ in range(parts)]
+    loads = [0] * parts
+    for k in sorted(range(len(sizes)), key=lambda k: -sizes[k]):
+        least = loads.index(min(loads))
+        shares[least].append(k)
+        loads[least] += sizes[k]
+    return [sorted(share) for share in shares]

@@ -1,0 +1,200 @@
+"""The Triton backend: all problems of a call in as few ragged launches as the card's memory allows."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.pools import Replicates
+from geobias.distances.problems import Problem
+from geobias.distances.ragged import part, solve_ragged
+from geobias.distances.settings import Settings
+from geobias.distances.tasks import Task, batches, lay_out, make_tasks, side_of
+from geobias.errors import InputError
+from geobias_kernels import cuda
+from geobias_kernels.costs import pooled_mean
+from geobias_kernels.ragged import Pair, RaggedProblems, RaggedSweep, Side
+
+FREE_FRACTION = 0.7
+"""Of the card's free memory, what one launch may take: potentials and what the caller makes come besides."""
+
+MakeSweep = Callable[[RaggedProblems, str], RaggedSweep]
+
+
+def resident_sweep(problems: RaggedProblems, precision: str) -> RaggedSweep:
+    """The sweep that keeps the costs and reads them once."""
+    from geobias_kernels.cuda.resident import ResidentSweep
+
+    return ResidentSweep(problems, precision)
+
+
+def streaming_sweep(problems: RaggedProblems, precision: str) -> RaggedSweep:
+    """The sweep that makes the costs anew, tile by tile, and keeps none."""
+    from geobias_kernels.cuda.streaming import StreamingSweep
+
+    return StreamingSweep(problems, precision)
+
+
+def free_bytes(device: torch.device) -> int:
+    """Memory of the card that nothing uses, with what torch holds in reserve."""
+    free, _ = torch.cuda.mem_get_info(device)
+    return free + torch.cuda.memory_reserved(device) - torch.cuda.memory_allocated(device)
+
+
+def current(device: torch.device) -> AbstractContextManager[Any]:
+    """Makes a card the current one, which is where Triton launches, whatever the pointers say."""
+    return torch.cuda.device(device) if device.type == "cuda" else nullcontext()
+
+
+@dataclass(frozen=True)
+class TritonBackend:
+    """Ragged kernels on a CUDA device, float32, without `tol`: resident where the costs fit, else streaming.
+
+    The fields say what sweeps, and where: with the plain sweep and "cpu" there it runs anywhere.
+    """
+
+    resident: MakeSweep = resident_sweep
+    streaming: MakeSweep = streaming_sweep
+    free: Callable[[torch.device], int] = free_bytes
+    device_type: str = "cuda"
+
+    name = "triton"
+    reason = "many problems a launch on a CUDA device, the cost kept where it fits: taken for float32 clouds there"
+
+    def obstacle(self) -> str | None:
+        return cuda.obstacle()
+
+    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        if settings.tol is not None:
+            must, got = "run without tol", f"tol is {settings.tol:g}"
+            mend = "Pass backend='torch', which 'auto' takes too."
+        elif device.type != self.device_type:
+            must, got = "have its clouds on a CUDA device", f"they are on {device}"
+            mend = "Move them with .cuda(), or pass backend='auto'."
+        elif dtype != torch.float32:
+            must, got = "have clouds in float32", f"they are {dtype}"
+            mend = "Convert them with .float(), or pass backend='torch', which 'auto' takes too."
+        else:
+            return None
+        return InputError(f"backend 'triton' must {must}", got, mend)
+
+    def solve_many(
+        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+    ) -> list[LoopResult]:
+        tasks = make_tasks(problems, settings)
+        results = self._solve(tasks, settings)
+        return self._differentiable(problems, tasks, results, settings) if grad and problems else results
+
+    def solve_draws(
+        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
+    ) -> list[Potentials]:
+        # One schedule and one centre for all replicates, whose points then are the pools' own.
+        common = settings.schedule(diameter), pooled_mean(x.points, (y or x).points)
+        others = [None] * len(x) if y is None else _drawn(y)
+        tasks = [Task(here, there, *common) for here, there in zip(_drawn(x), others, strict=True)]
+        return [result.after for result in self._solve(tasks, settings)]
+
+    def _solve(self, tasks: Sequence[Task], settings: Settings) -> list[LoopResult]:
+        results: list[LoopResult] = []
+        budget = int(FREE_FRACTION * self.free(tasks[0].x.points.device)) if tasks else 0
+        for batch, fits in batches(tasks, budget):
+            solved = _attempt(partial(_run, batch, settings, self.resident)) if fits else None
+            if fits and solved is None:
+                _notice(batch, budget)
+            results += _run(batch, settings, self.streaming) if solved is None else solved
+        return results
+
+    def _differentiable(
+        self, problems: Sequence[Problem], tasks: Sequence[Task], results: Sequence[LoopResult], settings: Settings
+    ) -> list[LoopResult]:
+        """The results with their last steps in the graph of gradients: one streaming pass when those are taken."""
+        made = lay_out(tasks, settings.p)
+        with torch.enable_grad():
+            rows = torch.cat([p.x.points for p in problems])
+            cols = torch.cat([made.points[:0], *(p.y.points for p in problems if p.y is not None)])
+            before, after = (_joined(results, which) for which in ("before", "after"))
+            make = partial(self.streaming, made, settings.precision)
+            joined = _LastStep.apply(rows, cols, *before, *after, make, len(made), settings)
+        return [
+            LoopResult(result.before, part(made, joined, k), result.n_iter, result.residual)
+            for k, result in enumerate(results)
+        ]
+
+
+def _run(batch: Sequence[Task], settings: Settings, make: MakeSweep) -> list[LoopResult]:
+    made = lay_out(batch, settings.p)
+    with current(made.device):
+        return solve_ragged(made, make(made, settings.precision), [task.schedule for task in batch], settings)
+
+
+def _attempt(run: Callable[[], list[LoopResult]]) -> list[LoopResult] | None:
+    """What `run` gives, or None where the card's memory was not enough; nothing of the attempt stays allocated."""
+    try:
+        return run()
+    except torch.cuda.OutOfMemoryError:
+        return None
+
+
+def _notice(batch: Sequence[Task], budget: int) -> None:
+    size = sum(task.bytes for task in batch)
+    warnings.warn(
+        f"costs of {size / 2**30:.3g} GiB did not fit on the device, though {budget / 2**30:.3g} GiB seemed free: "
+        f"{len(batch)} problems are solved by making the costs anew in every sweep, which is slower. Free memory, or "
+        "pass fewer points.",
+        RuntimeWarning,
+        stacklevel=4,
+    )
+
+
+def _drawn(side: Replicates) -> list[Side]:
+    """Each replicate as rows of the pool, whose points are not copied."""
+    points = side.points.contiguous()
+    return [side_of(points, weights, rows) for weights, rows in zip(side.weights, side.rows, strict=True)]
+
+
+def _joined(results: Sequence[LoopResult], which: str) -> Pair:
+    """Potentials of all problems end to end: rows, and columns where there are any."""
+    sides = [getattr(result, which) for result in results]
+    rows = torch.cat([side[0] for side in sides])
+    return rows, torch.cat([rows[:0], *(side[1] for side in sides if len(side) == 2)])
+
+
+class _LastStep(torch.autograd.Function):
+    """Potentials after the last step (rows, columns), whose gradients reach the points that each lives on."""
+
+    @staticmethod
+    def forward(
+        ctx: Any,
+        rows: Tensor,
+        cols: Tensor,
+        f: Tensor,
+        g: Tensor,
+        new_f: Tensor,
+        new_g: Tensor,
+        make: Callable[[], RaggedSweep],
+        problems: int,
+        settings: Settings,
+    ) -> tuple[Tensor, Tensor]:
+        ctx.save_for_backward(f, g, new_f, new_g)
+        ctx.make, ctx.problems, ctx.settings = make, problems, settings
+        return new_f.clone(), new_g.clone()
+
+    @staticmethod
+    @torch.autograd.function.once_differentiable
+    def backward(ctx: Any, up_f: Tensor, up_g: Tensor) -> tuple[Tensor | None, ...]:
+        f, g, new_f, new_g = ctx.saved_tensors
+        damping = ctx.settings.damping(ctx.settings.eps)
+        softmins, upstream = (new_f / damping, new_g / damping), (damping * up_f, damping * up_g)
+        with current(f.device):
+            sweep = ctx.make()
+            eps = torch.full((ctx.problems,), ctx.settings.eps, dtype=torch.float64, device=f.device)
+            gradients = sweep.point_gradients((f, g), softmins, eps, upstream)
+        return (*gradients, *[None] * 7)
