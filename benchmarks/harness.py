@@ -22,7 +22,10 @@ from geobias.bench.comparing import Row, table
 from geobias.corpora import Corpus, load_tweets
 
 RESULTS = Path(__file__).parent / "results" / "engine.csv"
-PACKAGES = ("torch", "numpy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor")
+PACKAGES = (
+    "torch", "numpy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor", "transformers",
+    "sentence-transformers",
+)  # fmt: skip
 
 
 def machine() -> dict[str, str]:
@@ -93,8 +96,8 @@ def corpus(chosen: argparse.Namespace) -> Corpus | None:
     return None if chosen.tweets is None else load_tweets(chosen.tweets)
 
 
-def report(rows: Sequence[Row], chosen: argparse.Namespace) -> None:
+def report(rows: Sequence[Row], chosen: argparse.Namespace, path: Path = RESULTS) -> None:
     """Print a benchmark's rows, and keep them unless asked not to."""
     print(table(rows), flush=True)
     if not chosen.dry:
-        append(rows)
+        append(rows, path)

@@ -47,6 +47,7 @@ def examine() -> str:
         "Distance backends": _backends(),
         "Extras": _extras(),
         "Encoders found": _encoders(),
+        "Batches of 8 texts against single ones": _batching(),
     }
     lines = []
     for title, facts in sections.items():
@@ -126,6 +127,28 @@ def _encoders() -> Iterator[tuple[str, str]]:
         yield folder.name.removeprefix("models--").replace("--", "/"), str(folder)
     if not found:
         yield "hub cache", f"no models in {cache.expanduser()}"
+
+
+def _batching() -> Iterator[tuple[str, str]]:
+    from geobias.models.encoder import Encoder, EncoderSettings
+    from geobias.models.loading import load_pretrained
+    from geobias.models.trial import batching_error, tolerance
+
+    for name in _device_names():
+        try:
+            network = load_pretrained(EncoderSettings.model, None, torch.float32)
+            encoder = Encoder(*network, EncoderSettings(device=name))
+            apart = batching_error(encoder)
+        except (GeobiasError, RuntimeError) as error:
+            yield name, f"not tried: {str(error).splitlines()[0]}"
+            continue
+        verdict = "agree" if apart <= tolerance(encoder) else "DIFFER: use encoder.device=cpu"
+        yield name, f"{verdict} (to {apart:.0e}), {'packed' if encoder.packs else 'padded'}"
+
+
+def _device_names() -> list[str]:
+    cards = [f"cuda:{index}" for index in range(torch.cuda.device_count())]
+    return ["cpu", *cards, *(["mps"] if torch.backends.mps.is_available() else [])]
 
 
 def _installed(package: str) -> str | None:

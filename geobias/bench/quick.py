@@ -32,13 +32,15 @@ def main(words: Sequence[str]) -> None:
     flags.add_argument("--backends", type=lambda text: text.split(","), help="default: those that are meant for speed")
     flags.add_argument("--runs", type=int, default=3, help="timed runs of each side; the median counts")
     flags.add_argument("--lda-repeats", type=int, default=10, help="draws of the discriminant (8 x 100, 512 features)")
+    flags.add_argument("--texts", type=int, default=200, help="texts whose embeddings are extracted; 0: none")
     chosen = flags.parse_args(words)
-    for rows in measure(chosen.sizes, chosen.width, chosen.backends, chosen.lda_repeats, chosen.runs):
+    rows_of = measure(chosen.sizes, chosen.width, chosen.backends, chosen.lda_repeats, chosen.runs, chosen.texts)
+    for rows in rows_of:
         print(table(rows), flush=True)
 
 
 def measure(
-    sizes: Sequence[int], width: int, backends: Sequence[str] | None, lda_repeats: int, runs: int
+    sizes: Sequence[int], width: int, backends: Sequence[str] | None, lda_repeats: int, runs: int, texts: int = 0
 ) -> Iterator[list[Row]]:
     """The rows of each comparison in turn."""
     from geobias.bench.clouds import token_clouds
@@ -47,6 +49,12 @@ def measure(
         yield sinkhorn_rows(*token_clouds(size, width), backends=backends, runs=runs)
     if lda_repeats:
         yield lda_rows(lda_repeats, runs)
+    if texts:
+        from geobias.bench.clouds import messages
+        from geobias.bench.extraction import available, extraction_rows
+        from geobias.models.encoder import EncoderSettings
+
+        yield extraction_rows(messages(texts), sides=available(), settings=EncoderSettings(max_length=128), runs=runs)
 
 
 def sinkhorn_rows(

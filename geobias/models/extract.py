@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import partial
 
 import torch
 
-from geobias.errors import InputError
-from geobias.models.encoder import Encoded, Encoder
+from geobias.models.batches import CHUNK_TEXTS, Item, batches, items_ahead
+from geobias.models.encoder import Encoder
+from geobias.models.memory import MemoryBudget
 from geobias.models.store import EmbeddingStore
-from geobias.models.tokens import TokenizedText
+from geobias.models.tokens import check_texts
+from geobias.models.vectors import Pending
+from geobias.models.writer import ShardWriter
 from geobias.parallel import ordered_map
+from geobias.processes import Processes
 
-# A shard is closed at this many values: a kill then costs little work, and a store does not fall apart into many files.
-SHARD_VALUES = 8_000_000
+AHEAD = 2
+"""Batches that a GPU has been given before the first of them is collected: it never waits for the CPU."""
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class _Item:
-    text: str
-    tokenized: TokenizedText
-    tokens: bool
-
-    @property
-    def length(self) -> int:
-        return max(len(window) for window in self.tokenized.windows)
+Parts = list[tuple[Sequence[Item], Pending]]
 
 
 def extract(
@@ -36,8 +31,10 @@ def extract(
     texts: Sequence[str],
     *,
     token_texts: Set[str] = frozenset(),
+    more_layers: Mapping[int, EmbeddingStore] | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
+    processes: Processes | None = None,
 ) -> int:
     """Encode what the store lacks; returns how many texts that was.
 
@@ -45,102 +42,90 @@ def extract(
     ----------
     texts : strings; equal ones are encoded once.
     token_texts : those of `texts` whose token vectors are wanted besides the pooled ones.
+    more_layers : further layers to keep from the same pass: index -> the store of `encoder.identity_at(index)`.
+    workers : threads that encode on a CPU; None = every core.
     progress : called with (texts done, texts in all).
+    processes : those that share the work (each calls this with the same arguments); all return when all is stored.
 
     Batches are formed over all `texts`, stored or not, and a batch with nothing missing is skipped: what a text's
-    vectors are, to the bit, does not depend on where an earlier run was cut off, nor on the number of workers.
+    vectors are, to the bit, does not depend on where an earlier run was cut off, nor on the number of workers or
+    processes.
 
     Raises
     ------
-    InputError : a text has no token besides special ones; drop such texts before.
+    InputError : a text cannot be tokenized, has no token besides special ones (drop such texts before), or does not
+        fit into a GPU's memory even alone.
     """
-    distinct = list(dict.fromkeys(texts))
-    items = _items(encoder, distinct, token_texts)
-    missing = _missing(store, items)
-    writer = _ShardWriter(store)
-    batches = [batch for batch in _batches(items, encoder) if any(missing[item.text] for item in batch)]
-    done = len(items) - sum(map(len, batches))
-
-    def run(batch: list[_Item]) -> tuple[list[_Item], list[Encoded]]:
-        wants = any(item.tokens for item in batch)
-        return batch, encoder.encode([item.tokenized for item in batch], tokens=wants)
-
-    try:
-        for batch, encoded in ordered_map(run, batches, workers):
-            writer.add((i, e) for i, e in zip(batch, encoded, strict=True) if missing[i.text])
-            done += len(batch)
+    check_texts(texts)
+    together = processes or Processes()
+    stores = {encoder.layer: store} | {encoder.resolve_layer(layer): at for layer, at in (more_layers or {}).items()}
+    chunks = _chunks(texts)
+    absent = {layer: _absent(at, chunks, token_texts) for layer, at in stores.items()}
+    total, done = sum(map(len, chunks)), 0
+    missing = set().union(*absent.values())
+    work = _batches(encoder, chunks, token_texts, missing, together)
+    with ShardWriter(stores) as writer:
+        for parts in _encoded(encoder, work, tuple(stores), workers):
+            for batch, pending in parts:
+                writer.add(batch, pending.collect(), absent)
+                done += sum(item.text in missing for item in batch)
             if progress:
-                progress(done, len(items))
-    finally:
-        writer.flush()
-    return sum(missing.values())
+                progress(total - len(missing) + done, total)
+    together.barrier()
+    for at in stores.values():
+        at.refresh()
+    if progress:
+        progress(total, total)
+    return int(together.sum(torch.tensor([done]))[0])
 
 
-def _items(encoder: Encoder, texts: list[str], token_texts: Set[str]) -> list[_Item]:
-    items = []
-    for text, tokenized in zip(texts, encoder.tokenize(texts), strict=True):
-        if tokenized.kept == 0:
-            raise InputError(
-                "every text to encode must hold a token besides special ones",
-                f"{text!r} holds none",
-                "Leave out texts whose token count is 0.",
-            )
-        items.append(_Item(text, tokenized, text in token_texts))
-    return items
+def _chunks(texts: Sequence[str]) -> list[dict[str, int]]:
+    """Distinct texts with the index where each comes first, in chunks."""
+    places: dict[str, int] = {}
+    for index, text in enumerate(texts):
+        places.setdefault(text, index)
+    distinct = list(places.items())
+    return [dict(distinct[start : start + CHUNK_TEXTS]) for start in range(0, len(distinct), CHUNK_TEXTS)]
 
 
-def _missing(store: EmbeddingStore, items: list[_Item]) -> dict[str, bool]:
-    pooled = store.missing((item.text for item in items), tokens=False)
-    tokens = store.missing((item.text for item in items), tokens=True)
-    return {item.text: t if item.tokens else p for item, p, t in zip(items, pooled, tokens, strict=True)}
+def _absent(store: EmbeddingStore, chunks: list[dict[str, int]], token_texts: Set[str]) -> set[str]:
+    """Texts whose vectors, pooled or of their tokens as they are wanted, the store lacks."""
+    absent = set()
+    for tokens in (False, True):
+        wanted = [text for chunk in chunks for text in chunk if (text in token_texts) is tokens]
+        absent |= {text for text, gone in zip(wanted, store.missing(wanted, tokens=tokens), strict=True) if gone}
+    return absent
 
 
-def _batches(items: list[_Item], encoder: Encoder) -> Iterator[list[_Item]]:
-    """Batches of like lengths and like wants, each within the token budget (or of one text)."""
-    special = len(encoder.tokenize.prefix) + len(encoder.tokenize.suffix)
-    padded = encoder.settings.positions == "padded"
-    batch: list[_Item] = []
-    rows = widest = 0
-    for item in sorted(items, key=lambda i: (i.tokens, -i.length, i.text)):
-        width = encoder.settings.max_length if padded else item.length + special
-        rows += len(item.tokenized.windows)
-        widest = max(widest, width)
-        if batch and (rows * widest > encoder.settings.batch_tokens or item.tokens != batch[0].tokens):
-            yield batch
-            batch, rows, widest = [], len(item.tokenized.windows), width
-        batch.append(item)
-    if batch:
-        yield batch
+def _batches(
+    encoder: Encoder, chunks: list[dict[str, int]], token_texts: Set[str], missing: set[str], processes: Processes
+) -> Iterator[list[Item]]:
+    """This process' share of the batches in which something is missing."""
+    needed = [number for number, chunk in enumerate(chunks) if not missing.isdisjoint(chunk)]
+    read = items_ahead(encoder, [chunks[number] for number in needed], token_texts)
+    for number, items in zip(needed, read, strict=True):
+        for place, batch in enumerate(batches(items, encoder)):
+            mine = (number + place) % processes.count == processes.rank
+            if mine and any(item.text in missing for item in batch):
+                yield batch
 
 
-class _ShardWriter:
-    """Gathers encoded texts and closes a shard when it is full; pooled and token texts go to shards of their own."""
+def _encoded(
+    encoder: Encoder, work: Iterable[list[Item]], layers: tuple[int, ...], workers: int | None
+) -> Iterator[Parts]:
+    """Every batch, begun: on threads of a CPU, or a few ahead on a GPU."""
+    budget = MemoryBudget(encoder)
 
-    def __init__(self, store: EmbeddingStore):
-        self._store = store
-        self._waiting: dict[bool, list[tuple[str, Encoded]]] = {False: [], True: []}
-        self._values = {False: 0, True: 0}
+    def launch(part: Sequence[Item]) -> Pending:
+        return encoder.launch([item.tokenized for item in part], tokens=part[0].tokens, layers=layers)
 
-    def add(self, encoded: Iterable[tuple[_Item, Encoded]]) -> None:
-        for item, result in encoded:
-            self._waiting[item.tokens].append((item.text, result))
-            self._values[item.tokens] += sum(v.numel() for v in result.pooled.values())
-            if item.tokens and result.points is not None:
-                self._values[item.tokens] += result.points.numel()
-        for kind, values in self._values.items():
-            if values >= SHARD_VALUES:
-                self._close(kind)
-
-    def flush(self) -> None:
-        self._close(False)
-        self._close(True)
-
-    def _close(self, tokens: bool) -> None:
-        waiting = self._waiting[tokens]
-        if not waiting:
-            return
-        names = waiting[0][1].pooled
-        pooled = {name: torch.stack([encoded.pooled[name] for _, encoded in waiting]) for name in names}
-        points = [encoded.points for _, encoded in waiting if encoded.points is not None] if tokens else None
-        self._store.write([text for text, _ in waiting], pooled, points)
-        self._waiting[tokens], self._values[tokens] = [], 0
+    begin = partial(budget.run, launch=launch)
+    if encoder.device.type != "cuda":
+        yield from ordered_map(begin, work, workers if encoder.device.type == "cpu" else 1)
+        return
+    waiting: deque[Parts] = deque()
+    for batch in work:
+        waiting.append(begin(batch))
+        if len(waiting) > AHEAD:
+            yield waiting.popleft()
+    yield from waiting

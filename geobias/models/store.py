@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import uuid
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,9 +12,9 @@ import numpy as np
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.errors import InputError, require
-
-FORMAT = "geobias-embeddings-1"
+from geobias.errors import InputError
+from geobias.models.devices import DTYPES
+from geobias.models.shards import clear_drafts, read_shard, write_once, write_shard
 
 
 def text_key(text: str) -> bytes:
@@ -34,6 +32,7 @@ class EmbeddingStore:
     ----------
     root : folder of all stores.
     identity : what decides the vectors (weights, tokenizer, layer, length ...); another identity, another folder.
+        Its "storage" is the dtype on disk (default "float32"); what is read is float32 always.
 
     Raises
     ------
@@ -41,24 +40,26 @@ class EmbeddingStore:
     """
 
     def __init__(self, root: str | Path, identity: dict[str, Any]):
-        self._safetensors = require("safetensors.torch", extra="study", purpose="the store of embeddings")
         text = json.dumps(identity, sort_keys=True)
         self.identity = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.storage = DTYPES[identity.get("storage", "float32")]
         self.folder = Path(root).expanduser() / self.identity
         self.folder.mkdir(parents=True, exist_ok=True)
-        _write_once(self.folder / "identity.json", json.dumps(identity, indent=2, sort_keys=True))
+        clear_drafts(self.folder)
+        write_once(self.folder / "identity.json", json.dumps(identity, indent=2, sort_keys=True))
         self._places: dict[str, dict[bytes, tuple[Path, int]]] = {"pooled": {}, "tokens": {}}
         self._open: dict[Path, dict[str, torch.Tensor]] = {}
+        self._known: set[Path] = set()
         self.refresh()
 
     def refresh(self) -> None:
         """Take note of shards that other processes have written since."""
-        known = {path for places in self._places.values() for path, _ in places.values()}
         for path in sorted(self.folder.glob("*.safetensors")):
-            if path not in known:
+            if path not in self._known:
                 self._register(path, self._load(path)["keys"])
 
     def _register(self, path: Path, keys: torch.Tensor) -> None:
+        self._known.add(path)
         has_tokens = path.name.startswith("tokens-")
         for index, row in enumerate(keys.numpy()):
             place = (path, index)
@@ -77,30 +78,38 @@ class EmbeddingStore:
         pooled: dict[str, torch.Tensor],
         points: Sequence[torch.Tensor] | None = None,
     ) -> None:
-        """Add one shard: pooled name -> float32 (texts, d), and for each text its (tokens, d) float32 points."""
+        """Add one shard: pooled name -> float32 (texts, d), and for each text its (tokens, d) float32 points.
+
+        Raises
+        ------
+        InputError : a vector is not finite, or too large for the dtype on disk.
+        """
         keys = torch.from_numpy(np.frombuffer(b"".join(map(text_key, texts)), dtype=np.uint8).copy()).view(-1, 16)
-        tensors = {"keys": keys, **{f"pooled.{name}": values.contiguous() for name, values in pooled.items()}}
+        tensors = {f"pooled.{name}": self._stored(name, values) for name, values in pooled.items()}
         if points is not None:
-            clouds = TokenClouds.from_list(points)
-            tensors |= {"points": clouds.points.contiguous(), "offsets": clouds.offsets}
+            counts = torch.tensor([0, *(len(cloud) for cloud in points)])
+            tensors |= {"points": self._stored("points", torch.cat(list(points))), "offsets": counts.cumsum(0)}
         kind = "pooled" if points is None else "tokens"
-        path = self.folder / f"{kind}-{uuid.uuid4().hex}.safetensors"
-        draft = path.with_suffix(".part")
-        try:
-            self._safetensors.save_file(tensors, draft, metadata={"format": FORMAT, "identity": self.identity})
-            os.replace(draft, path)
-        finally:
-            draft.unlink(missing_ok=True)
-        self._register(path, keys)
+        self._register(write_shard(self.folder, kind, {"keys": keys, **tensors}, self.identity), keys)
+
+    def _stored(self, name: str, values: torch.Tensor) -> torch.Tensor:
+        stored = values.to(self.storage).contiguous()
+        if not bool(torch.isfinite(stored).all()):
+            raise InputError(
+                f"vectors to store must be finite in {str(self.storage).removeprefix('torch.')}",
+                f"of '{name}' the largest is {float(values.abs().max()):.3g}",
+                "Use encoder.storage=float32, and encoder.dtype=float32 or bfloat16.",
+            )
+        return stored
 
     def vectors(self, texts: Sequence[str], pooling: str) -> np.ndarray:
         """Pooled vectors in the order of the texts, float32 (texts, d)."""
         name = f"pooled.{pooling}"
-        return torch.stack([self._at("pooled", text, name) for text in texts]).numpy()
+        return torch.stack([self._at("pooled", text, name) for text in texts]).float().numpy()
 
     def clouds(self, texts: Sequence[str]) -> TokenClouds:
-        """Token vectors in the order of the texts."""
-        return TokenClouds.from_list([self._at("tokens", text, "points") for text in texts])
+        """Token vectors in the order of the texts, float32."""
+        return TokenClouds.from_list([self._at("tokens", text, "points").float() for text in texts])
 
     def _at(self, kind: str, text: str, name: str) -> torch.Tensor:
         place = self._places[kind].get(text_key(text))
@@ -112,29 +121,7 @@ class EmbeddingStore:
         return shard["points"][shard["offsets"][index] : shard["offsets"][index + 1]]
 
     def _load(self, path: Path) -> dict[str, torch.Tensor]:
-        """A shard's tensors, mapped from disk rather than read."""
+        """A shard's tensors, opened once."""
         if path not in self._open:
-            try:
-                with self._safetensors.safe_open(path, "pt") as shard:
-                    header = shard.metadata() or {}
-                    self._open[path] = {name: shard.get_tensor(name) for name in shard.keys()}  # noqa: SIM118
-            except Exception as error:
-                raise InputError(
-                    "every shard of the store must be readable",
-                    f"{path} is not ({type(error).__name__}: {str(error).splitlines()[0]})",
-                    "Delete this file; its texts are then encoded anew.",
-                ) from error
-            if header.get("format") != FORMAT or header.get("identity") != self.identity:
-                raise InputError(
-                    f"every shard of {self.folder} must be of the encoder {self.identity}",
-                    f"{path.name} is of {header.get('identity')} ({header.get('format')})",
-                    "Move it away; shards belong to the folder they were written in.",
-                )
+            self._open[path] = read_shard(path, self.identity)
         return self._open[path]
-
-
-def _write_once(path: Path, text: str) -> None:
-    if not path.exists():
-        draft = path.with_suffix(f".{uuid.uuid4().hex}.part")
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, path)

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from geobias.errors import InputError
 
 TRUNCATIONS = ("head", "head_tail", "window", "error")
 _PROBE = "a"
+_AT_ONCE = 1_000
+"""Texts handed to the tokenizer at a time: enough for its threads, while its lists of integers stay small."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TokenizedText:
     """One text as the encoder sees it.
 
     Attributes
     ----------
-    windows : content token ids of every window, without specials; one window unless truncation is "window".
+    windows : content token ids of every window, int32, without specials; one window unless truncation is "window".
     total : content tokens before anything was cut.
     """
 
-    windows: tuple[tuple[int, ...], ...]
+    windows: tuple[np.ndarray, ...]
     total: int
 
     @property
@@ -63,46 +67,75 @@ class TextTokenizer:
     def pad_id(self) -> int:
         return self._tokenizer.pad_token_id or 0
 
-    def __call__(self, texts: Sequence[str]) -> list[TokenizedText]:
-        """Tokenize; a text that fails is named by its position."""
-        self._check(texts)
-        if not len(texts):
-            return []
-        encoded = self._tokenizer(
-            list(texts),
+    def __call__(self, texts: Sequence[str], places: Sequence[int] | None = None) -> list[TokenizedText]:
+        """Tokenize; a text that fails is named by its index, or by its entry of `places`."""
+        names = range(len(texts)) if places is None else places
+        check_texts(texts, names)
+        ids = (ids for start in range(0, len(texts), _AT_ONCE) for ids in self._ids(texts, names, start))
+        return [TokenizedText(self._cut(found, place), len(found)) for place, found in zip(names, ids, strict=True)]
+
+    def _ids(self, texts: Sequence[str], places: Sequence[int], start: int) -> Iterator[np.ndarray]:
+        part = list(texts[start : start + _AT_ONCE])
+        try:
+            encoded = self._plain(part)
+        except Exception:
+            for place, text in zip(places[start:], part, strict=False):
+                self._blame(text, place)
+            raise
+        return (np.asarray(ids, dtype=np.int32) for ids in encoded)
+
+    def _plain(self, texts: list[str]) -> list[list[int]]:
+        return self._tokenizer(
+            texts,
             add_special_tokens=False,
             truncation=False,
             return_attention_mask=False,
             return_token_type_ids=False,
             verbose=False,
         )["input_ids"]
-        return [TokenizedText(self._cut(ids, index), len(ids)) for index, ids in enumerate(encoded)]
 
-    def _check(self, texts: Sequence[str]) -> None:
-        for index, text in enumerate(texts):
-            if not isinstance(text, str):
-                raise InputError(
-                    "texts to encode must be strings",
-                    f"the one at index {index} is {text!r} ({type(text).__name__})",
-                    "Drop the missing texts, or fill them, before encoding.",
-                )
+    def _blame(self, text: str, place: int) -> None:
+        """Raise if this text is the one that fails."""
+        try:
+            self._plain([text])
+        except Exception as error:
+            raise InputError(
+                "every text must be one that the tokenizer can read",
+                f"the one at index {place}, {text[:60]!r}, is not ({type(error).__name__}: {_first_line(error)})",
+                "Repair it (a broken decoding leaves such characters), or leave it out.",
+            ) from error
 
-    def _cut(self, ids: list[int], index: int) -> tuple[tuple[int, ...], ...]:
+    def _cut(self, ids: np.ndarray, index: int) -> tuple[np.ndarray, ...]:
         room = self.room
         if len(ids) <= room:
-            return (tuple(ids),)
+            return (ids,)
         if self.truncation == "head":
-            return (tuple(ids[:room]),)
+            return (ids[:room].copy(),)
         if self.truncation == "head_tail":
             tail = room // 2
-            return (tuple(ids[: room - tail] + ids[len(ids) - tail :]),)
+            return (np.concatenate([ids[: room - tail], ids[len(ids) - tail :]]),)
         if self.truncation == "window":
-            return tuple(tuple(ids[start : start + room]) for start in range(0, len(ids), room))
+            return tuple(ids[start : start + room] for start in range(0, len(ids), room))
         raise InputError(
             f"every text must fit encoder.max_length={self.max_length} under encoder.truncation=error",
             f"the text at index {index} has {len(ids)} tokens besides special ones",
             "Raise encoder.max_length, or choose encoder.truncation=head, head_tail or window.",
         )
+
+
+def check_texts(texts: Sequence[str], places: Sequence[int] | None = None) -> None:
+    """Raise `InputError` for what is not a string, named by its index or by its entry of `places`."""
+    for index, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise InputError(
+                "texts to encode must be strings",
+                f"the one at index {index if places is None else places[index]} is {text!r} ({type(text).__name__})",
+                "Drop the missing texts, or fill them, before encoding.",
+            )
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).strip().splitlines()), "")
 
 
 def _specials(tokenizer: Any) -> tuple[list[int], list[int]]:

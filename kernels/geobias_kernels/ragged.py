@@ -164,9 +164,7 @@ def _identity(points: Tensor) -> Identity:
     return points.data_ptr(), points.shape, points.stride()
 
 
-def _lay(
-    sides: Sequence[Side | None], offsets: dict[Identity, int], points: Tensor
-) -> tuple[Tensor, Tensor, Tensor]:
+def _lay(sides: Sequence[Side | None], offsets: dict[Identity, int], points: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Indices into all points, where each problem starts, and weights of the first or second sides."""
     index = [torch.empty(0, dtype=torch.int64, device=points.device)]
     weights = [points.new_empty(0)]

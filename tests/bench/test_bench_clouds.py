@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from geobias.bench.clouds import _texts, widened
+from geobias.bench.clouds import messages, widened
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 
@@ -27,10 +27,10 @@ def corpus_of(**texts: list[str]) -> Corpus:
 
 def test_texts_come_from_regions_as_evenly_as_these_allow():
     corpus = corpus_of(baseline=["x"], au=["a", "", "b", "c"], nz=["d"], uk=["e", "f", "g"])
-    assert _texts(3, corpus) == ["a", "d", "e"]
-    assert _texts(6, corpus) == ["a", "b", "c", "d", "e", "f"]
+    assert messages(3, corpus) == ["a", "d", "e"]
+    assert messages(6, corpus) == ["a", "b", "c", "d", "e", "f"]
 
 
 def test_a_corpus_with_too_few_texts_is_an_error():
     with pytest.raises(InputError, match=r"the corpus must have 3 texts, but it has 2\. Ask for smaller clouds"):
-        _texts(3, corpus_of(au=["a", "", "b"]))
+        messages(3, corpus_of(au=["a", "", "b"]))

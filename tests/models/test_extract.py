@@ -7,9 +7,11 @@ import pytest
 
 from geobias.errors import InputError
 from geobias.models import extract as room
+from geobias.models import writer
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
+from geobias.models.tokens import TextTokenizer
 
 
 @pytest.fixture
@@ -65,7 +67,7 @@ def test_a_stopped_extraction_keeps_what_was_done_and_goes_on_to_the_same_bits(e
 
 
 def test_shards_are_closed_when_full(encoder, texts, tmp_path, monkeypatch):
-    monkeypatch.setattr(room, "SHARD_VALUES", 500)
+    monkeypatch.setattr(writer, "SHARD_VALUES", 500)
     store = EmbeddingStore(tmp_path, encoder.identity)
     extract(encoder, store, texts)
     assert len(list(store.folder.glob("*.safetensors"))) > 5
@@ -88,3 +90,56 @@ def test_a_text_without_tokens_is_named(encoder, tmp_path):
         InputError, match=r"every text to encode must hold a token besides special ones, but '  ' holds none"
     ):
         extract(encoder, EmbeddingStore(tmp_path, encoder.identity), ["w1", "  "])
+
+
+def test_one_pass_fills_the_stores_of_several_layers(encoder, texts, tmp_path):
+    from dataclasses import replace
+
+    stores = {layer: EmbeddingStore(tmp_path / "one", encoder.identity_at(layer)) for layer in (0, 1, 2)}
+    rich = set(texts[:30])
+    count = extract(encoder, stores[2], texts, token_texts=rich, more_layers={0: stores[0], -2: stores[1]}, workers=1)
+    assert count == len(set(texts))
+    for layer, store in stores.items():
+        single = load_encoder(replace(encoder.settings, layer=layer))
+        assert single.identity == encoder.identity_at(layer)
+        alone = EmbeddingStore(tmp_path / "alone", single.identity)
+        extract(single, alone, texts, token_texts=rich, workers=1)
+        for a, b in zip(everything(store, texts, texts[:30]), everything(alone, texts, texts[:30]), strict=True):
+            assert np.array_equal(a, b)
+    assert extract(encoder, stores[2], texts, token_texts=rich, more_layers={0: stores[0]}) == 0
+
+
+def test_long_lists_are_read_in_chunks_and_stored_ones_are_not_even_tokenized(encoder, texts, tmp_path, monkeypatch):
+    monkeypatch.setattr(room, "CHUNK_TEXTS", 25)
+    store = EmbeddingStore(tmp_path, encoder.identity)
+    extract(encoder, store, texts, token_texts=set(texts[:30]))
+    alone = [encoder.encode(encoder.tokenize([text]))[0].pooled["mean"].numpy() for text in texts[:30]]
+    assert np.abs(store.vectors(texts[:30], "mean") - np.stack(alone)).max() < 1e-5
+    read, whole = [], TextTokenizer.__call__
+
+    def watched(self, texts, places):
+        read.extend(texts)
+        return whole(self, texts, places)
+
+    monkeypatch.setattr(TextTokenizer, "__call__", watched)
+    assert extract(encoder, store, [*texts, "w1 w2 w3 w4 w59"]) == 1
+    assert 0 < len(read) <= 25
+
+
+def test_storage_in_half_precision_is_read_as_float32(encoder, texts, tmp_path):
+    from dataclasses import replace
+
+    half = load_encoder(replace(encoder.settings, storage="float16"))
+    stores = [EmbeddingStore(tmp_path, each.identity) for each in (encoder, half)]
+    for each, store in zip((encoder, half), stores, strict=True):
+        extract(each, store, texts, token_texts=set(texts))
+    whole, small = (everything(store, texts, texts) for store in stores)
+    assert {a.dtype for a in small} == {np.dtype(np.float32)}
+    assert all(0 < np.abs(a - b).max() < 4e-3 for a, b in zip(whole, small, strict=True))
+    sizes = [sum(path.stat().st_size for path in store.folder.glob("*.safetensors")) for store in stores]
+    assert sizes[1] < 0.7 * sizes[0]
+
+
+def test_what_is_no_string_is_named_by_its_place(encoder, tmp_path):
+    with pytest.raises(InputError, match=r"the one at index 3 is None \(NoneType\)"):
+        extract(encoder, EmbeddingStore(tmp_path, encoder.identity), ["w1", "w1", "w2", None])

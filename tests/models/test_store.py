@@ -78,7 +78,7 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
         path.write_bytes(b"half")
         raise OSError("disk full")
 
-    monkeypatch.setattr(store._safetensors, "save_file", broken)
+    monkeypatch.setattr("safetensors.torch.save_file", broken)
     with pytest.raises(OSError, match="disk full"):
         store.write(["one"], {"mean": torch.zeros(1, 3)})
     assert [path.name for path in store.folder.iterdir()] == ["identity.json"]
@@ -88,3 +88,14 @@ def test_keys_are_those_of_the_text_alone():
     assert text_key("a") == text_key("a") != text_key("b")
     assert len(text_key("\ud800")) == 16
     assert np.frombuffer(text_key("a"), dtype=np.uint8).shape == (16,)
+
+
+@pytest.mark.parametrize(("value", "shown"), [(1e5, "1e+05"), (float("nan"), "nan")])
+def test_vectors_that_do_not_fit_the_dtype_on_disk_are_refused(tmp_path, value, shown):
+    store = EmbeddingStore(tmp_path, {"storage": "float16"})
+    with pytest.raises(InputError) as error:
+        store.write(["one"], {"mean": torch.tensor([[1.0, value]])})
+    assert str(error.value) == (
+        f"vectors to store must be finite in float16, but of 'mean' the largest is {shown}. "
+        "Use encoder.storage=float32, and encoder.dtype=float32 or bfloat16."
+    )

@@ -1,0 +1,102 @@
+"""Packing: texts of a batch as one row of tokens without padding, where a network's attention lets us.
+
+Everything in such a network but the attention works token by token. The attention registered here splits the row into
+runs of texts of one length and hands each to torch's `scaled_dot_product_attention` without a mask, which then takes
+its flash kernel wherever the device has one. What a network does with it is tried out before it is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import scaled_dot_product_attention
+
+from geobias.errors import require
+from geobias.models.layout import Runs
+
+NAME = "geobias_packed"
+_UNKNOWN_HERE = ("sliding_window", "softcap", "position_bias", "s_aux")
+_runs: ContextVar[Runs] = ContextVar("runs")
+
+
+class NotPackableError(RuntimeError):
+    """The network's attention does something that packed sequences do not allow for."""
+
+
+@contextmanager
+def packed_runs(runs: Runs) -> Iterator[None]:
+    """Inside, the attention of a packed network takes its row apart like this."""
+    token = _runs.set(runs)
+    try:
+        yield
+    finally:
+        _runs.reset(token)
+
+
+def use_packed_attention(network: Any) -> bool:
+    """Let the network attend within each text of a packed row; false where it has no place for that."""
+    transformers = require("transformers", extra="study", purpose="an encoder")
+    interface = getattr(transformers, "AttentionInterface", None)
+    if interface is None or not hasattr(network, "set_attn_implementation"):
+        return False
+    interface.register(NAME, packed_attention)
+    try:
+        network.set_attn_implementation(NAME)
+    except ValueError:
+        return False
+    return True
+
+
+def packed_attention(
+    module: nn.Module,
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    attention_mask: Tensor | None = None,
+    scaling: float | None = None,
+    **more: Any,
+) -> tuple[Tensor, None]:
+    """Attention of every text to itself: query, key, value (1, heads, tokens, d) give (1, tokens, heads, d)."""
+    if getattr(module, "is_causal", False) or any(more.get(name) is not None for name in _UNKNOWN_HERE):
+        raise NotPackableError(f"{type(module).__name__} is causal, local or biased")
+    sizes = [count * length for count, length in _runs.get()]
+    parts = zip(*(states[0].split(sizes, dim=1) for states in (query, key, value)), strict=True)
+    out = []
+    for run, states in zip(_runs.get(), parts, strict=True):
+        # (heads, windows x length, d) to (windows, heads, length, d), and back.
+        q, k, v = (part.unflatten(1, run).transpose(0, 1) for part in states)
+        attended = scaled_dot_product_attention(q, k, v, scale=scaling)
+        out.append(attended.transpose(1, 2).flatten(0, 1))
+    return torch.cat(out).unsqueeze(0), None
+
+
+class _GELUInPlace(nn.Module):
+    """The exact GELU, written over its argument: the widest activation of a layer is then held once."""
+
+    def forward(self, values: Tensor) -> Tensor:
+        return torch.ops.aten.gelu_(values)
+
+
+def spare_activations(network: nn.Module) -> Callable[[], None]:
+    """Replace every exact GELU by one that works in place, for inference; returns what puts them back."""
+    from transformers.activations import GELUActivation
+
+    replaced = [
+        (parent, name, child)
+        for parent in network.modules()
+        for name, child in parent.named_children()
+        if type(child) is GELUActivation and child.act is nn.functional.gelu
+    ]
+    for parent, name, _ in replaced:
+        setattr(parent, name, _GELUInPlace())
+
+    def undo() -> None:
+        for parent, name, child in replaced:
+            setattr(parent, name, child)
+
+    return undo

