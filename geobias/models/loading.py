@@ -42,7 +42,7 @@ class RandomModel:
     def parse(cls, model: str) -> RandomModel:
         """Read "random:<layers>x<width>x<heads>:<seed>@<model whose vocabulary it takes>"."""
         match = re.fullmatch(r"random:(\d+)x(\d+)x(\d+):(\d+)@(.+)", model)
-        if match is None or int(match[2]) % max(1, int(match[3])):
+        if match is None or not int(match[3]) or int(match[2]) % int(match[3]):
             raise InputError(
                 "a model of random weights must be random:<layers>x<width>x<heads>:<seed>@<vocabulary>, "
                 "its width a multiple of its heads",

@@ -5,8 +5,9 @@ and place. So a step is the same whichever process computes which micro-batch, a
 of a random generator to go on: its weights, its optimiser's state and the number of the step decide all that follows.
 """
 
-from geobias.models.finetune.job import FinetuneJob, Finetuned, fine_tune, training_cost
+from geobias.models.finetune.cost import TrainingCost, training_cost
+from geobias.models.finetune.job import FinetuneJob, Finetuned, fine_tune
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
 
-__all__ = ["ClassifierTexts", "FinetuneJob", "Finetuned", "TrainingSettings", "fine_tune", "training_cost"]
+__all__ = ["ClassifierTexts", "FinetuneJob", "Finetuned", "TrainingCost", "TrainingSettings", "fine_tune", "training_cost"]

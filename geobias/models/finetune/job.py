@@ -82,7 +82,8 @@ def fine_tune(
     """
     processes = processes or Processes()
     settings.check_processes(processes.count)
-    targets = _targets(labels, label_names, job)
+    outputs = label_names[1:] if labels.ndim == 1 else label_names
+    targets = _targets(labels, outputs, job)
     train, dev = split_dev(job.train, settings.dev_share, seed, job.name)
     if len(train) < 2:
         raise InputError(
@@ -91,10 +92,10 @@ def fine_tune(
             "Give more texts.",
         )
     where = _device(device, processes)
-    with _repeatable(where):
+    with repeatable(where):
         started = time.perf_counter()
         head_seed = int(generator(seed, "head", job.name).integers(1 << 62))
-        network = build_network(settings, model, tokenizer, label_names, head_seed)
+        network = build_network(settings, model, tokenizer, outputs, head_seed)
         order = Order(train, texts.lengths, settings, seed, job.name)
         training = Training(network, texts, targets, order, dev, where, processes, Checkpoints(folder))
         done = training.run(progress)
@@ -105,23 +106,12 @@ def fine_tune(
     return Finetuned(probabilities, done.epochs, done.best, round(time.perf_counter() - started, 2))
 
 
-def training_cost(
-    texts: ClassifierTexts, labels: np.ndarray, label_names: Sequence[str], settings: TrainingSettings, **where: Any
-) -> tuple[float, float]:
-    """Seconds that a token costs in training and in prediction, by a trial of two steps on some of the texts.
-
-    where : `model`, `tokenizer`, `device` as for `fine_tune`.
-    """
-    raise NotImplementedError
-
-
-def _targets(labels: np.ndarray, label_names: Sequence[str], job: FinetuneJob) -> np.ndarray:
+def _targets(labels: np.ndarray, outputs: Sequence[str], job: FinetuneJob) -> np.ndarray:
     """int64 (n, L), one column for a single label."""
     width = 1 if labels.ndim == 1 else labels.shape[1]
-    wanted = 1 if labels.ndim == 1 and len(label_names) == 2 else len(label_names)
-    if width != wanted:
+    if width != len(outputs):
         raise InputError(
-            f"labels must be {wanted} wide, one column for each name of a label",
+            f"labels must be {len(outputs)} wide, one column for each name of a label",
             f"they are {width} wide",
             "Give the label names that the labels were made with.",
         )
@@ -145,7 +135,7 @@ def _device(name: str, processes: Processes) -> torch.device:
 
 
 @contextmanager
-def _repeatable(device: torch.device) -> Iterator[None]:
+def repeatable(device: torch.device) -> Iterator[None]:
     """The same bits again: one thread on the CPU, deterministic kernels on CUDA; torch's generators as before after."""
     before = torch.are_deterministic_algorithms_enabled()
     devices = [device] if device.type == "cuda" else []

@@ -18,9 +18,9 @@ MOST_WEIGHT = 100.0
 
 
 def build_network(
-    settings: TrainingSettings, model: str, tokenizer: Any, label_names: Sequence[str], seed: int
+    settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str], seed: int
 ) -> torch.nn.Module:
-    """An encoder with a new head: one logit a label, or one for a single label, whose names are two.
+    """An encoder with a new head: a logit for each of the `outputs`, which are labels (the positive one of two).
 
     The configuration always says `problem_type="multi_label_classification"`, so a saved model is one of sigmoids and
     binary cross-entropy wherever it is loaded.
@@ -29,13 +29,12 @@ def build_network(
     ------
     InputError : the encoder has too few positions for `max_length`, or a head without this dropout.
     """
-    names = list(label_names)[1:] if len(label_names) == 2 else list(label_names)
 
     def adapt(config: Any) -> None:
         _check_length(settings, usable_positions(config), model)
         config.problem_type = "multi_label_classification"
-        config.id2label = dict(enumerate(names))
-        config.label2id = {name: place for place, name in enumerate(names)}
+        config.id2label = dict(enumerate(outputs))
+        config.label2id = {name: place for place, name in enumerate(outputs)}
         _set_dropout(config, settings.dropout, model)
 
     with torch.random.fork_rng(devices=[]):
