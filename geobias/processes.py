@@ -1,4 +1,4 @@
-"""Processes that `torchrun` or `accelerate launch` started together: who one is, and how to say something to the others."""
+"""Processes that `torchrun` or `accelerate launch` started together: who one is, and how to speak to the others."""
 
 from __future__ import annotations
 

@@ -14,8 +14,8 @@ from geobias.stats.coefficients import midranks
 def score_names(multilabel: bool) -> tuple[str, ...]:
     """The scores of a task, without the counts `n_*`.
 
-    >>> score_names(multilabel=True)
-    ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro', 'precision_macro', 'recall_macro', 'f1_macro', 'auc_macro')
+    >>> score_names(multilabel=True)[:4]
+    ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro')
     """
     one = np.ones((1, 1, 1))
     scores = multilabel_scores(one, one[0]) if multilabel else binary_scores(one[0], one[0, 0])

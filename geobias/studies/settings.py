@@ -87,7 +87,7 @@ def _by_name(options: Sequence[Any], value: Any, name: str) -> Any:
     if not isinstance(value, Mapping):
         raise _wrong(name, "a group of settings", value)
     named = {word: option for option in options for word in get_args(get_type_hints(option)["name"])}
-    chosen = _value(Literal[*named], value.get("name", next(iter(named))), f"{name}.name")  # type: ignore[valid-type]
+    chosen = _value(Literal[*named], value.get("name", next(iter(named))), f"{name}.name")
     return from_mapping(named[chosen], value, f"{name}.")
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.sampling.near_duplicates import SHINGLE, _signatures, _shingles, near_duplicate_families
+from geobias.sampling.near_duplicates import SHINGLE, _shingles, _signatures, near_duplicate_families
 
-WORDS = "the harbour was calm and a ferry left for the island before noon with twelve people aboard".split()
+WORDS = ("harbour", "calm", "ferry", "left", "for", "the", "island", "before", "noon", "with", "twelve", "people")
 
 
 def jaccard(a: str, b: str) -> float:
@@ -65,7 +67,7 @@ def test_short_and_empty_texts():
 def test_texts_side_by_side_share_no_shingle_across_their_border():
     hashes, ends = _shingles(["abcdefg", "xyzuvw", "ab"])
     alone = [_shingles([text])[0] for text in ("abcdefg", "xyzuvw", "ab")]
-    assert [hashes[a:b].tolist() for a, b in zip(ends[:-1], ends[1:], strict=True)] == [h.tolist() for h in alone]
+    assert [hashes[a:b].tolist() for a, b in pairwise(ends)] == [h.tolist() for h in alone]
     assert len({h for part in alone for h in part.tolist()}) == 3 + 2 + 1
 
 

@@ -60,7 +60,9 @@ def training_cost(
     device: str = "auto",
 ) -> TrainingCost:
     """Time a step and a prediction on some of the job's texts; nothing is kept. Arguments as for `fine_tune`."""
-    trial = replace(settings, epochs=3, max_steps=3, dev_share=0.0, patience=None, threshold=0.5, checkpoint_minutes=1e9)
+    trial = replace(
+        settings, epochs=3, max_steps=3, dev_share=0.0, patience=None, threshold=0.5, checkpoint_minutes=1e9
+    )
     rows = job.train[: 3 * settings.batch]
     shown = job.predict[:: max(1, len(job.predict) // 64)][:64]
     where = resolve_device(device)

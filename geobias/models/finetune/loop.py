@@ -1,7 +1,8 @@
 """One training: steps, epochs judged on dev texts, checkpoints; the same result wherever it was stopped.
 
-`accelerate` wraps the network for several processes and scales, averages and clips gradients. The order of texts, the
-random streams and the checkpoints are ours: Trainer's differ with the number of processes, and its checkpoints are pickled.
+`accelerate` wraps the network for several processes, averages and clips gradients. The order of texts, the random
+streams and the checkpoints are ours: the streams of `transformers.Trainer` differ with the number of processes, and its
+optimiser's checkpoints are pickled.
 """
 
 from __future__ import annotations

@@ -17,9 +17,7 @@ _DROPOUTS = ("classifier_dropout", "classifier_dropout_prob", "seq_classif_dropo
 MOST_WEIGHT = 100.0
 
 
-def build_network(
-    settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str], seed: int
-) -> torch.nn.Module:
+def build_network(settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str], seed: int) -> Any:
     """An encoder with a new head: a logit for each of the `outputs`, which are labels (the positive one of two).
 
     The configuration always says `problem_type="multi_label_classification"`, so a saved model is one of sigmoids and
@@ -79,9 +77,7 @@ def positive_weights(labels: np.ndarray, settings: TrainingSettings) -> torch.Te
     return torch.tensor(np.minimum(ratio, MOST_WEIGHT), dtype=torch.float32)
 
 
-def batch_loss(
-    logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor | None, texts: int
-) -> torch.Tensor:
+def batch_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor | None, texts: int) -> torch.Tensor:
     """Binary cross-entropy of a micro-batch (rows, L): mean over labels, summed over rows, over the step's `texts`.
 
     labels : of any type; integers of 0 and 1 are cast.
@@ -95,4 +91,6 @@ def batch_loss(
 def computing_dtype(settings: TrainingSettings, device: torch.device) -> torch.dtype:
     """What passes compute in: bfloat16 where it is asked for, or by "auto" on GPUs that have it."""
     has = device.type == "cuda" and torch.cuda.is_bf16_supported()
-    return torch.bfloat16 if settings.precision == "bfloat16" or (settings.precision == "auto" and has) else torch.float32
+    return (
+        torch.bfloat16 if settings.precision == "bfloat16" or (settings.precision == "auto" and has) else torch.float32
+    )

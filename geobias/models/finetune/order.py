@@ -61,7 +61,7 @@ def dropout_seed(seed: int, name: str, step: int, micro: int) -> int:
 
 
 def split_dev(rows: np.ndarray, share: float, seed: int, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """(training rows, dev rows), both rising; the dev texts are drawn at random, at least one where a share is asked."""
+    """(training rows, dev rows), both rising; dev texts are drawn at random, at least one where a share is asked."""
     if not share:
         return np.sort(rows), rows[:0]
     size = max(1, round(share * len(rows)))

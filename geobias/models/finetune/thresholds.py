@@ -17,7 +17,7 @@ def dev_score(probabilities: np.ndarray, labels: np.ndarray, threshold: float) -
 
 
 def best_threshold(probabilities: np.ndarray, labels: np.ndarray) -> float:
-    """The threshold in (0, 1) with the best `dev_score`, half way between two probabilities; of equals that nearest 0.5.
+    """The threshold in (0, 1) with the best `dev_score`, half way between two probabilities; of equals the nearest 0.5.
 
     >>> best_threshold(np.array([[0.2], [0.3], [0.5], [0.9]]), np.array([[0], [0], [1], [1]])).__round__(6)
     0.4

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.models.finetune import ClassifierTexts, FinetuneJob, Finetuned, TrainingSettings, fine_tune
+from geobias.models.finetune import ClassifierTexts, Finetuned, FinetuneJob, TrainingSettings, fine_tune
 from geobias.models.loading import load_tokenizer
 from geobias.processes import Processes
 from geobias.studies.progress import Bars

@@ -52,7 +52,9 @@ def task(tiny_folder) -> Task:
 def train(task, tmp_path) -> Callable[..., Finetuned]:
     """Fine-tune on the first 120 texts and predict the others."""
 
-    def run(settings: TrainingSettings = QUICK, *, labels=None, names=("no", "yes"), folder: Path | None = None, **more):
+    def run(
+        settings: TrainingSettings = QUICK, *, labels=None, names=("no", "yes"), folder: Path | None = None, **more
+    ):
         job = FinetuneJob("m", np.arange(120), np.arange(120, 160))
         where = {"model": task.model, "tokenizer": task.tokenizer, "device": "cpu", "seed": 0, **more}
         known = task.binary if labels is None else labels

@@ -15,7 +15,7 @@ import pytest
 
 from geobias.errors import InputError
 
-PROGRAM = '''
+PROGRAM = """
 import sys
 from pathlib import Path
 import numpy as np
@@ -39,7 +39,7 @@ found = fine_tune(read, labels, ("a", "b"), FinetuneJob("m", np.arange(70), np.a
                   processes=processes, progress=lambda done, total: print(done, flush=True))
 if processes.main:
     np.save(out, found.probabilities)
-'''
+"""
 
 
 @pytest.fixture(scope="module")
