@@ -75,7 +75,10 @@ class Training:
         weights = positive_weights(labels[order.rows], self.settings)
         self._weights = None if weights is None else weights.to(device)
         accelerate = require("accelerate", extra="finetune", purpose="fine-tuning")
-        self._accelerator = accelerate.Accelerator(cpu=device.type == "cpu", device_placement=False)
+        # "no": what passes compute in is our setting, not the launcher's.
+        self._accelerator = accelerate.Accelerator(
+            cpu=device.type == "cpu", device_placement=False, mixed_precision="no"
+        )
         self._wrapped: Any = self._accelerator.prepare_model(self.network) if processes.count > 1 else self.network
         self._dtype = computing_dtype(self.settings, device)
         self.progress = Progress()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,7 +37,6 @@ class TrainingSet:
     texts: ClassifierTexts
     labels: np.ndarray
     jobs: list[FinetuneJob]
-    evaluated: np.ndarray
     model: str
     tokenizer: Any
 
@@ -60,7 +59,7 @@ class TrainingSet:
             for fold in materials.folds
         ]
         labels = corpus.labels[rows]  # type: ignore[index]
-        return cls(rows, texts, labels, jobs, np.searchsorted(rows, evaluated), model, tokenizer)
+        return cls(rows, texts, labels, jobs, model, tokenizer)
 
     def predicted(self) -> np.ndarray:
         """Places that any model predicts."""
@@ -106,7 +105,7 @@ def _one(
     inputs: Mapping[str, Any],
     directory: RunDirectory | None,
     processes: Processes,
-    report: Any,
+    report: Callable[[int, int], None],
 ) -> Finetuned | None:
     """One model, from the run's folder where it is there; the main process decides for all."""
     stored = _recalled(directory, job, inputs) if directory else None
