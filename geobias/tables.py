@@ -163,7 +163,7 @@ class Predictions:
     labels : int8 (n,) for one label a text, (n, L) for several; -1 = not labelled.
     probabilities : float32 (M, n) of the positive label, or (M, n, L); NaN = this model gives none for this row.
     label_names : the two labels (negative first), or the L labels.
-    threshold : a probability of at least this counts as positive.
+    threshold : a probability of at least this counts as positive; one for all models, or float64 (M,), one each.
     """
 
     models: tuple[str, ...]
@@ -171,9 +171,15 @@ class Predictions:
     labels: np.ndarray
     probabilities: np.ndarray
     label_names: tuple[str, ...]
-    threshold: float = 0.5
+    threshold: float | np.ndarray = 0.5
 
     def __post_init__(self) -> None:
+        if np.ndim(self.threshold) and np.shape(self.threshold) != (len(self.models),):
+            raise InputError(
+                f"thresholds must be one number, or {len(self.models)}, one a model",
+                f"they are {np.shape(self.threshold)}",
+                "Give one for every model.",
+            )
         expected = (len(self.models), *self.labels.shape)
         if len(self.rows) != len(self.labels) or self.probabilities.shape != expected:
             raise InputError(
@@ -185,6 +191,12 @@ class Predictions:
     @property
     def multilabel(self) -> bool:
         return self.labels.ndim == 2
+
+    @property
+    def thresholds(self) -> np.ndarray:
+        """float64 (M, 1) or (M, 1, 1), to compare `probabilities` with."""
+        shape = (len(self.models), *(1 for _ in self.labels.shape))
+        return np.broadcast_to(np.reshape(self.threshold, (-1, *shape[1:])), shape).astype(np.float64)
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ def folder(tmp_path_factory) -> Path:
 
 SMALL = (
     "corpus=table", "corpus.path=d.csv", "corpus.label=label", "sampling.pool=30", "sampling.outer=2",
-    "sampling.inner=1",
+    "sampling.inner=1", "sampling.near_duplicates=null",
     "sampling.documents=8", "sampling.outer_documents=10", "sampling.lda_repeats=2", "sampling.lda_documents=20",
     "sampling.long_join=2", "sampling.long_documents=15", "sampling.score_repeats=2", "task.sets=2", "task.folds=2",
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import geobias.corpora as corpora
 from geobias.corpora.registry import LOADERS
 from geobias.errors import InputError
 from geobias.studies.regional import RegionalSettings
+from geobias.studies.regional.tasks import DocbertSettings, SentimentSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 GROUPS = ("corpus", "sampling", "encoder", "distance", "task", "relation", "experiment")
@@ -69,6 +71,27 @@ def test_the_published_experiments_keep_the_published_sizes(tmp_path):
     reuters = RegionalSettings.build(**composed("experiment=reuters_notebook", f"corpus.path={tmp_path}"))
     assert (reuters.sampling.outer_documents, reuters.sampling.documents, reuters.sampling.repeats) == (25, 16, 100)
     assert reuters.sampling.unions == ("multiple",)
+
+
+def test_the_published_tasks_keep_the_published_settings(tmp_path):
+    for name, documents in (("paper", 16_000), ("notebook", 160_000)):
+        task = RegionalSettings.build(**composed(f"experiment=tweets_{name}", f"corpus.path={tmp_path}")).task
+        assert isinstance(task, SentimentSettings)
+        assert (task.sets, task.folds, task.documents, task.batch, task.epochs) == (5, 5, documents, 32, 8)
+        assert (task.optimizer, task.learning_rate, task.dropout, task.max_length) == ("adagrad", 1e-3, 0.1, 128)
+    for name in ("paper", "notebook"):
+        task = RegionalSettings.build(**composed(f"experiment=reuters_{name}", f"corpus.path={tmp_path}")).task
+        assert isinstance(task, DocbertSettings)
+        assert (task.model, task.max_length, task.batch) == ("google-bert/bert-base-uncased", 256, 16)
+        assert (task.epochs, task.patience, task.learning_rate, task.threshold) == (30, 5, 2e-5, 0.5)
+        assert (task.sets, task.folds, task.documents) == (1, 1, None)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("sentiment", SentimentSettings), ("docbert", DocbertSettings)])
+def test_a_task_lists_every_setting_with_its_default(name, kind):
+    task = composed(f"task={name}")["task"]
+    assert RegionalSettings.build(task=task).task == kind()
+    assert set(task) == {field.name for field in dataclasses.fields(kind)}
 
 
 def test_the_command_line_outranks_an_experiment(tmp_path):

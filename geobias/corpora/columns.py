@@ -13,7 +13,7 @@ import numpy as np
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.labels import encode_labels
+from geobias.corpora.labels import decode_bits, encode_labels
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
@@ -54,6 +54,7 @@ def corpus_from_columns(
     hashes: Mapping[str, str],
     label_map: Mapping[Any, Any] | None = None,
     separator: str = "|",
+    declared: Sequence[str] | None = None,
     cleaning: str | Cleaning = "gentle",
     on_duplicate: str = "keep",
 ) -> Corpus:
@@ -66,7 +67,9 @@ def corpus_from_columns(
         raise InputError(f"{source} must have at least one record", "it has none", "Check the file.")
     labels: np.ndarray | None = None
     label_names: tuple[str, ...] = ()
-    if names.label is not None:
+    if names.label is not None and declared is not None:
+        labels, label_names = decode_bits(columns[names.label], declared, column=names.label, source=source)
+    elif names.label is not None:
         labels, label_names = encode_labels(
             columns[names.label], column=names.label, source=source, label_map=label_map, separator=separator
         )

@@ -15,6 +15,7 @@ from geobias.suggest import nearest
 # "+" sorts before "-"; every other usual pair (0/1, neg/pos, no/yes, false/true) sorts with the negative
 # first.
 _SIGNS = {"-": 0, "+": 1}
+_AROUND = "".join(map(chr, range(33)))  # white space and control characters
 
 
 def encode_labels(
@@ -59,6 +60,31 @@ def encode_labels(
     _check_binary(names, place, label_map)
     codes = [UNLABELLED if not entry else names.index(entry[0]) for entry in sets]
     return np.array(codes, dtype=np.int8), names
+
+
+def decode_bits(
+    values: Sequence[Any], names: Sequence[str], *, column: str, source: str
+) -> tuple[np.ndarray, tuple[str, ...]]:
+    """Labels int8 (n, L) from strings of L bits, one a declared name, as DocBERT's files have them; "" = not labelled.
+
+    White space and control characters around the bits are not looked at.
+
+    >>> decode_bits(["010\\x03", ""], ["grain", "oil", "ship"], column="label", source="t.tsv")[0].tolist()
+    [[0, 1, 0], [-1, -1, -1]]
+    """
+    out = np.full((len(values), len(names)), UNLABELLED, dtype=np.int8)
+    for row, value in enumerate(values):
+        bits = "" if _is_missing(value) else str(value).strip(_AROUND)
+        if bits and (len(bits) != len(names) or not set(bits) <= {"0", "1"}):
+            got = f"row {row} has {len(bits)}" if set(bits) <= {"0", "1"} else f"row {row} is {bits[:20]!r}"
+            raise InputError(
+                f"labels in column '{column}' of {source} must be {len(names)} bits, one for each declared name",
+                got,
+                "Give the label names that the bits were made with.",
+            )
+        if bits:
+            out[row] = [int(bit) for bit in bits]
+    return out, tuple(names)
 
 
 def _names(value: Any, row: int, place: str, separator: str) -> list[str] | None:

@@ -29,6 +29,7 @@ def load_table(
     unit: str | None = None,
     label_map: Mapping[Any, Any] | None = None,
     separator: str = "|",
+    label_names: str | Path | None = None,
     cleaning: str | Cleaning = "gentle",
     encoding: str = "utf-8",
     delimiter: str | None = None,
@@ -44,6 +45,7 @@ def load_table(
         <file stem>-000000.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
+    label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
     delimiter, quoting : of csv and tsv; the delimiter follows from the suffix. With `quoting=False` quotes
         are ordinary.
@@ -69,9 +71,15 @@ def load_table(
         hashes={str(path): digest},
         label_map=label_map,
         separator=separator,
+        declared=None if label_names is None else _lines(label_names),
         cleaning=cleaning,
         on_duplicate=on_duplicate,
     )
+
+
+def _lines(path: str | Path) -> list[str]:
+    data, _ = read_bytes(path)
+    return [line.strip() for line in decode(data, "utf-8", path).splitlines() if line.strip()]
 
 
 def _columns(

@@ -44,7 +44,7 @@ def score(
             if group not in draw:
                 continue
             at = _positions(predictions.rows, order, draw[group], group)
-            found = cells(predictions.probabilities[:, at], predictions.labels[at], predictions.threshold)
+            found = cells(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds)
             for name, values in found.items():
                 metrics.setdefault(name, np.full(shape, np.nan))[:, repeat, place] = values
     return ScoreTable(predictions.models, groups, metrics, tuple(unions))

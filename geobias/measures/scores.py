@@ -14,19 +14,21 @@ from geobias.stats.coefficients import midranks
 def score_names(multilabel: bool) -> tuple[str, ...]:
     """The scores of a task, without the counts `n_*`.
 
-    >>> score_names(multilabel=True)
-    ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro', 'f1_macro', 'auc_macro')
+    >>> score_names(multilabel=True)[:4]
+    ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro')
     """
     one = np.ones((1, 1, 1))
     scores = multilabel_scores(one, one[0]) if multilabel else binary_scores(one[0], one[0, 0])
     return tuple(name for name in scores if not name.startswith("n_"))
 
 
-def binary_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: float = 0.5) -> dict[str, np.ndarray]:
+def binary_scores(
+    probabilities: np.ndarray, labels: np.ndarray, threshold: float | np.ndarray = 0.5
+) -> dict[str, np.ndarray]:
     """Scores of M models on k texts with one label each; every value is float64 (M,).
 
     probabilities : float (M, k) of the positive label, NaN = this model gives none for this text.
-    labels : int (k,), 0 or 1, -1 = not labelled.
+    labels : int (k,), 0 or 1, -1 = not labelled. threshold : one, or (M, 1).
 
     `accuracy`, `auc` (ties count half), `precision_*`, `recall_*`, `f1_*` of the labels `neg` (0) and `pos`
     (1), `f1_macro` (mean of both), and `n_texts`, the texts used for this model.
@@ -56,15 +58,19 @@ def binary_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: floa
     }
 
 
-def multilabel_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: float = 0.5) -> dict[str, np.ndarray]:
+def multilabel_scores(
+    probabilities: np.ndarray, labels: np.ndarray, threshold: float | np.ndarray = 0.5
+) -> dict[str, np.ndarray]:
     """Scores of M models on k texts with L labels each; every value is float64 (M,).
 
-    probabilities : float (M, k, L); labels : int (k, L) of 0 and 1. A text is used where all its L labels
-    (none -1) and all this model's probabilities (none NaN) are known.
+    probabilities : float (M, k, L); labels : int (k, L) of 0 and 1; threshold : one, or (M, 1, 1). A text is used
+    where all its L labels (none -1) and all this model's probabilities (none NaN) are known.
 
-    `exact_match` (the whole label vector right; scikit-learn calls it accuracy), `precision_micro`,
-    `recall_micro`, `f1_micro` over all cells; `f1_macro` and `auc_macro`, means over the labels for which
-    they are defined, with their number in `n_labels_f1` and `n_labels_auc`; `n_texts`.
+    `exact_match` (the whole label vector right, the subset accuracy; scikit-learn calls it accuracy),
+    `precision_micro`, `recall_micro`, `f1_micro` over all cells; `precision_macro`, `recall_macro`, `f1_macro` and
+    `auc_macro`, means over the labels for which they are defined, with the number of these for the last two in
+    `n_labels_f1` and `n_labels_auc`; `n_texts`, and over these `n_true_labels`, `n_predicted_labels` and
+    `n_without_prediction`, texts of which no label is said.
     """
     used = ~np.isnan(probabilities).any(-1) & (labels >= 0).all(-1)
     said, true = used[..., None] & (probabilities >= threshold), used[..., None] & (labels == 1)
@@ -79,11 +85,36 @@ def multilabel_scores(probabilities: np.ndarray, labels: np.ndarray, threshold: 
         "precision_micro": _ratio(hits, said_total),
         "recall_micro": _ratio(hits, true_total),
         "f1_micro": _ratio(2 * hits, said_total + true_total),
+        "precision_macro": known_mean(_ratio(true_pos, all_said)),
+        "recall_macro": known_mean(_ratio(true_pos, all_true)),
         "f1_macro": known_mean(f1),
         "auc_macro": known_mean(auc),
         "n_labels_f1": _count(~np.isnan(f1)),
         "n_labels_auc": _count(~np.isnan(auc)),
         "n_texts": _count(used),
+        "n_true_labels": true_total,
+        "n_predicted_labels": said_total,
+        "n_without_prediction": _count(used & ~said.any(-1)),
+    }
+
+
+def label_scores(
+    probabilities: np.ndarray, labels: np.ndarray, threshold: float | np.ndarray = 0.5
+) -> dict[str, np.ndarray]:
+    """Scores of M models on each of L labels, from k texts; every value is float64 (M, L). Arguments as above.
+
+    `precision`, `recall`, `f1`, NaN where undefined; `n_true` and `n_predicted`, texts that have the label and that
+    are said to.
+    """
+    used = ~np.isnan(probabilities).any(-1) & (labels >= 0).all(-1)
+    said, true = used[..., None] & (probabilities >= threshold), used[..., None] & (labels == 1)
+    hits, all_said, all_true = (part.sum(1, dtype=np.float64) for part in (said & true, said, true))
+    return {
+        "precision": _ratio(hits, all_said),
+        "recall": _ratio(hits, all_true),
+        "f1": _ratio(2 * hits, all_said + all_true),
+        "n_true": all_true,
+        "n_predicted": all_said,
     }
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from geobias.errors import require
 from geobias.report import page_tables as tables
+from geobias.report import task_tables
 from geobias.report.figures import DISTANCES, PERFORMANCE, RELATION, TEXTS, Picture
 from geobias.report.finding import Finding
 from geobias.report.page_tables import PageTable
@@ -116,7 +117,12 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
                 frame, run.groups, "All pairs: mean ± standard deviation over repeats", True
             ),
         ),
-        "scores": (PERFORMANCE, lambda frame: tables.score_tables(frame, run.groups)),
+        "scores": (
+            PERFORMANCE,
+            lambda frame: [*tables.score_tables(frame, run.groups), *task_tables.label_use_tables(frame, run.groups)],
+        ),
+        "label_scores": (PERFORMANCE, lambda frame: [task_tables.label_table(frame, run.groups)]),
+        "models": (PERFORMANCE, lambda frame: [task_tables.model_table(frame)]),
         "gaps": (PERFORMANCE, lambda frame: tables.pair_tables(frame, run.groups, "All gaps and dependences", True)),
         "relations": (RELATION, lambda frame: [tables.relation_table(frame)]),
     }

@@ -78,4 +78,5 @@ def _joined(corpus: Corpus, sources: np.ndarray, owner: list[str], by: str) -> C
 def _pools(short: Pools, owner: list[str]) -> Pools:
     names = np.array(owner, dtype=object)
     rows = {group: np.flatnonzero(names == group) for group in short.rows}
-    return Pools(rows, rows, dict(short.roles), np.zeros(0, dtype=np.int64), short.by, held_out_baseline=False)
+    none = np.zeros(0, dtype=np.int64)
+    return Pools(rows, rows, dict(short.roles), none, none, short.by, held_out_baseline=False)

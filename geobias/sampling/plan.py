@@ -29,6 +29,8 @@ class SamplingPlan:
         joined only within one of `long_blocks` blocks of the pool, so that different blocks share no source text.
     min_documents : a group with fewer usable documents is small; `on_small` says what happens to it:
         "error", "all" (taken as it is) or "drop" (left out, with a notice).
+    near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
+        sides of training and evaluation; None = copies alone, equal but for case and punctuation.
     """
 
     by: str = "region"
@@ -51,8 +53,15 @@ class SamplingPlan:
     long_blocks: int = 5
     min_documents: int = 20
     on_small: Literal["error", "all", "drop"] = "error"
+    near_duplicates: float | None = 0.8
 
     def __post_init__(self) -> None:
+        if self.near_duplicates is not None and not 0 < self.near_duplicates <= 1:
+            raise InputError(
+                "sampling.near_duplicates must lie in (0, 1], or be null",
+                f"it is {self.near_duplicates}",
+                "Pass 0.8, or null for exact copies alone.",
+            )
         for name in self.__dataclass_fields__:
             value = getattr(self, name)
             if type(value) is int and value < 1:

@@ -10,6 +10,7 @@ import numpy as np
 from geobias.corpora import Corpus
 from geobias.corpora.cleaning import normalise_text
 from geobias.errors import InputError
+from geobias.sampling.near_duplicates import near_duplicate_families
 from geobias.sampling.plan import SamplingPlan
 from geobias.seeds import generator
 
@@ -25,10 +26,13 @@ class Pools:
     rows : group -> the rows that its draws come from.
     scored : group -> the rows that its scores are computed on: its pool, or all that does not train.
     roles : group -> "region", "union" (made of other groups' texts) or "baseline".
-    training : labelled rows that may train; no normalised text occurs twice or in an evaluated pool.
+    training : labelled rows that may train; no normalised text occurs twice or in an evaluated pool, and none is a
+        near-duplicate of an evaluated one.
+    families : int64, one a row of `training`: near-duplicates have the same number.
     by : the attribute whose values are the groups.
     held_out_baseline : the baseline is scored on each model's own held-out fold of `training`.
     excluded : rows kept out of training because their text is evaluated or repeated.
+    near_excluded : further rows kept out because their text is a near-duplicate of an evaluated one.
     notices : what a reader should know, one sentence each.
     """
 
@@ -36,9 +40,11 @@ class Pools:
     scored: dict[str, np.ndarray]
     roles: dict[str, str]
     training: np.ndarray
+    families: np.ndarray
     by: str
     held_out_baseline: bool
     excluded: int = 0
+    near_excluded: int = 0
     notices: list[str] = field(default_factory=list)
 
     @property
@@ -76,7 +82,9 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     scored = {name: candidates.get(name, pool) if whole else pool for name, pool in rows.items()}
     reserve = _training_reserve(corpus, found, rows, usable, has_test)
     evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(scored.values())))
-    training, excluded = _never_evaluated(corpus, reserve, evaluated)
+    kept = _never_evaluated(corpus, reserve, evaluated)
+    training, families = _no_near_duplicates(corpus, kept, evaluated, plan.near_duplicates)
+    excluded, near = len(reserve) - len(kept), len(kept) - len(training)
     standard = np.flatnonzero(evaluable) if has_test else training
     if plan.baseline and len(standard) >= plan.min_documents:
         rows[BASELINE] = _draw_pool(standard, plan.pool, generator(seed, "pool", BASELINE))
@@ -84,8 +92,10 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
         roles[BASELINE] = "baseline"
     elif plan.baseline:
         notices.append(f"There is no baseline group: only {len(standard)} texts are left over for it.")
-    labelled = training[corpus.labelled[training]]
-    return Pools(rows, scored, roles, labelled, plan.by, not has_test, excluded, notices)
+    labelled = corpus.labelled[training]
+    return Pools(
+        rows, scored, roles, training[labelled], families[labelled], plan.by, not has_test, excluded, near, notices
+    )
 
 
 def _group_pools(
@@ -178,7 +188,7 @@ def _training_reserve(corpus: Corpus, found: dict, rows: dict, usable: np.ndarra
     return np.flatnonzero(left & (corpus.splits != "unused"))
 
 
-def _never_evaluated(corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray) -> tuple[np.ndarray, int]:
+def _never_evaluated(corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray) -> np.ndarray:
     """Drop texts that are evaluated somewhere, and all but the first of equal ones, both after normalisation."""
     seen = {normalise_text(corpus.texts[row]) for row in evaluated}
     kept = []
@@ -187,4 +197,16 @@ def _never_evaluated(corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray)
         if text not in seen:
             seen.add(text)
             kept.append(row)
-    return np.array(kept, dtype=np.int64), len(reserve) - len(kept)
+    return np.array(kept, dtype=np.int64)
+
+
+def _no_near_duplicates(
+    corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray, threshold: float | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows that are no near-duplicates of evaluated ones, and each one's family."""
+    if threshold is None or not len(reserve):
+        return reserve, np.arange(len(reserve))
+    families = near_duplicate_families(corpus.texts[np.concatenate([reserve, evaluated])].tolist(), threshold)
+    own = families[: len(reserve)]
+    apart = ~np.isin(own, families[len(reserve) :])
+    return reserve[apart], own[apart]

@@ -10,7 +10,7 @@ import platform
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ _VERSIONS = (
     "pandas",
     "scikit-learn",
     "transformers",
+    "accelerate",
     "tokenizers",
     "geomloss",
     "pykeops",
@@ -101,15 +102,34 @@ class RunDirectory:
 
     def memo(self, name: str, inputs: Mapping[str, Any], compute: Callable[[], np.ndarray]) -> np.ndarray:
         """An array computed once for these inputs: read from `parts/` where an earlier start finished it."""
-        path = self.parts / f"{name}-{digest(inputs)[:16]}.npy"
-        if path.is_file():
-            return np.load(path)
+        stored = self.recall(name, inputs)
+        if stored is not None:
+            return stored
+        path = self._part(name, inputs)
         values = np.asarray(compute())
         draft = path.with_suffix(f".{os.getpid()}.part")
         with draft.open("wb") as file:
             np.save(file, values)
         os.replace(draft, path)
         return values
+
+    def recall(self, name: str, inputs: Mapping[str, Any]) -> np.ndarray | None:
+        """What `memo` stored under this name for these inputs; None where nothing is."""
+        path = self._part(name, inputs)
+        return np.load(path) if path.is_file() else None
+
+    def _part(self, name: str, inputs: Mapping[str, Any]) -> Path:
+        return self.parts / f"{name}-{digest(inputs)[:16]}.npy"
+
+    def checkpoints(self, name: str, inputs: Mapping[str, Any]) -> Path:
+        """The folder for what a long computation needs to go on; its own for every name and inputs."""
+        return self.path / "checkpoints" / f"{name}-{digest(inputs)[:16]}"
+
+    def drop_checkpoints(self, folder: Path) -> None:
+        """Remove them once the result is stored, and the folder of all when it is empty."""
+        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(OSError):
+            folder.parent.rmdir()
 
     def _write_manifest(self) -> None:
         draft = self.path / f"run.json.{os.getpid()}.part"

@@ -71,6 +71,8 @@ def _optional(options: tuple[Any, ...], value: Any, name: str) -> Any:
     if value is None and type(None) in options:
         return None
     inner = [option for option in options if option is not type(None)]
+    if len(inner) > 1 and all(map(is_dataclass, inner)):
+        return _by_name(inner, value, name)
     errors = []
     for option in inner:
         try:
@@ -78,6 +80,15 @@ def _optional(options: tuple[Any, ...], value: Any, name: str) -> Any:
         except InputError as error:
             errors.append(error)
     raise errors[-1]
+
+
+def _by_name(options: Sequence[Any], value: Any, name: str) -> Any:
+    """One of several groups of settings, that whose `name` the value has; the first where it has none."""
+    if not isinstance(value, Mapping):
+        raise _wrong(name, "a group of settings", value)
+    named = {word: option for option in options for word in get_args(get_type_hints(option)["name"])}
+    chosen = _value(Literal[*named], value.get("name", next(iter(named))), f"{name}.name")
+    return from_mapping(named[chosen], value, f"{name}.")
 
 
 def _choice(options: tuple[Any, ...], value: Any, name: str) -> Any:

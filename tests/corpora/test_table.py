@@ -188,3 +188,27 @@ def test_r12_on_the_released_reuters_table(shared):
     assert len(corpus) == 3019
     assert sum(count for (_, reason), count in flagged(corpus).items() if reason == "empty_after_cleaning") == 263
     assert "nan" not in set(corpus.texts)
+
+
+def test_labels_may_be_bits_with_declared_names(tmp_path):  # F07
+    (tmp_path / "names.txt").write_text("grain\noil\nship\n")
+    (tmp_path / "d.tsv").write_text("label\ttext\tregion\n010\x03\tone\x03\tau\n110\ttwo\tuk\n\tthree\tuk\n")
+    corpus = load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
+    assert corpus.labels.tolist() == [[0, 1, 0], [1, 1, 0], [-1, -1, -1]]
+    assert corpus.label_names == ("grain", "oil", "ship")
+    assert corpus.texts.tolist() == ["one", "two", "three"]
+
+
+def test_bits_of_another_width_are_refused_with_both_numbers(tmp_path):  # F05
+    (tmp_path / "names.txt").write_text("\n".join(f"topic{i}" for i in range(90)))
+    (tmp_path / "d.tsv").write_text(f"label\ttext\tregion\n{'0' * 115}\tone\tau\n")
+    with pytest.raises(InputError) as error:
+        load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
+    assert str(error.value) == (
+        "labels in column 'label' of d.tsv must be 90 bits, one for each declared name, but row 0 has 115. "
+        "Give the label names that the bits were made with."
+    )
+    (tmp_path / "names.txt").write_text("a\nb")
+    (tmp_path / "d.tsv").write_text("label\ttext\tregion\ngrain\tone\tau\n")
+    with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but row 0 is 'grain'"):
+        load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")

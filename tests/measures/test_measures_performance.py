@@ -82,6 +82,8 @@ def test_many_labels():
         "precision_micro",
         "recall_micro",
         "f1_micro",
+        "precision_macro",
+        "recall_macro",
         "f1_macro",
         "auc_macro",
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from geobias.measures.scores import area_under_curve, binary_scores, known_mean, multilabel_scores
+from geobias.measures.scores import area_under_curve, binary_scores, known_mean, label_scores, multilabel_scores
 
 NAN = float("nan")
 
@@ -74,11 +74,16 @@ def multilabel_reference(probabilities, labels, threshold):
         "precision_micro": metrics.precision_score(labels, said, **micro),
         "recall_micro": metrics.recall_score(labels, said, **micro),
         "f1_micro": metrics.f1_score(labels, said, **micro),
+        "precision_macro": np.nanmean(metrics.precision_score(labels, said, average=None, zero_division=np.nan)),
+        "recall_macro": np.nanmean(metrics.recall_score(labels, said, average=None, zero_division=np.nan)),
         "f1_macro": np.nanmean(f1),
         "auc_macro": np.nanmean(auc),
         "n_labels_f1": (~np.isnan(f1)).sum(),
         "n_labels_auc": (~np.isnan(auc)).sum(),
         "n_texts": len(labels),
+        "n_true_labels": labels.sum(),
+        "n_predicted_labels": said.sum(),
+        "n_without_prediction": (said.sum(1) == 0).sum(),
     }
 
 
@@ -98,6 +103,23 @@ def test_multilabel_equals_scikit_learn_over_the_labels_defined(threshold):
         assert {name: values[model] for name, values in scores.items()} == pytest.approx(expected, abs=1e-12)
     assert (scores["n_labels_auc"] == 6).all()
     assert scores["n_texts"].tolist() == [47, 57, 57]
+
+
+def test_scores_of_each_label_equal_scikit_learn():
+    rng = np.random.default_rng(3)
+    probabilities, labels = rng.random((2, 40, 5)), (rng.random((40, 5)) < 0.3).astype(np.int8)
+    labels[:, 4] = 0
+    labels[7] = -1
+    found = label_scores(probabilities, labels, np.array([0.5, 0.8]).reshape(2, 1, 1))
+    used = labels[:, 0] >= 0
+    for model, threshold in enumerate((0.5, 0.8)):
+        said = (probabilities[model, used] >= threshold).astype(int)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expected = metrics.precision_recall_fscore_support(labels[used], said, zero_division=np.nan)
+        for name, values in zip(("precision", "recall", "f1", "n_true"), expected, strict=True):
+            np.testing.assert_allclose(found[name][model], values, atol=1e-12)
+        assert found["n_predicted"][model].tolist() == said.sum(0).tolist()
 
 
 def test_multilabel_without_texts():

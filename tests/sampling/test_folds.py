@@ -35,3 +35,35 @@ def test_sets_differ_and_all_rows_are_taken_where_none_is_asked():
 def test_too_few_texts_are_named_with_the_mend():
     with pytest.raises(InputError, match="needs at least 10 labelled texts to train on, in 5 folds, but 7 are left"):
         training_folds(np.arange(7), sets=1, folds=5, documents=None, seed=0)
+
+
+def test_one_fold_is_one_model_on_all_texts():
+    rows = np.arange(10, 50)
+    first, second = training_folds(rows, sets=2, folds=1, documents=None, seed=0)
+    assert (first.name, second.name) == ("set0", "set1")
+    assert np.array_equal(first.train, rows)
+    assert len(first.held_out) == 0
+    with pytest.raises(InputError, match="task.sets and task.folds must be at least 1, but they are 1 and 0"):
+        training_folds(rows, sets=1, folds=0, documents=None, seed=0)
+
+
+def test_families_come_into_one_fold_of_about_the_same_size():
+    rng = np.random.default_rng(1)
+    families = rng.integers(60, size=200)
+    rows = np.arange(1000, 1200)
+    for fold in training_folds(rows, sets=2, folds=5, documents=None, seed=3, families=families):
+        assert np.intersect1d(families[fold.train - 1000], families[fold.held_out - 1000]).size == 0
+        assert 30 <= len(fold.held_out) <= 50
+        assert np.array_equal(np.union1d(fold.train, fold.held_out), rows)
+
+
+def test_families_of_one_change_nothing():
+    plain = training_folds(np.arange(50), sets=1, folds=3, documents=20, seed=0)
+    alone = training_folds(np.arange(50), sets=1, folds=3, documents=20, seed=0, families=np.arange(50))
+    for a, b in zip(plain, alone, strict=True):
+        assert np.array_equal(a.held_out, b.held_out)
+
+
+def test_a_family_that_fills_more_than_a_fold_is_named():
+    with pytest.raises(InputError, match="training texts must fill 5 folds, near-duplicates together, but a family"):
+        training_folds(np.arange(50), sets=1, folds=5, documents=None, seed=0, families=np.arange(50) // 40)

@@ -16,3 +16,9 @@ def test_a_size_below_one_is_named(name):
 
 def test_repeats_are_outer_times_inner():
     assert SamplingPlan(outer=10, inner=10).repeats == 100
+
+
+@pytest.mark.parametrize("value", [0.0, 1.1])
+def test_the_threshold_of_near_duplicates_is_checked(value):
+    with pytest.raises(InputError, match=r"sampling.near_duplicates must lie in \(0, 1\], or be null, but it is"):
+        SamplingPlan(near_duplicates=value)

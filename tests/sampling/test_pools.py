@@ -11,7 +11,7 @@ from geobias.errors import InputError
 from geobias.sampling import SamplingPlan, make_pools
 from geobias.sampling.pools import _refuse_overlap
 
-PLAN = SamplingPlan(pool=30, min_documents=20)
+PLAN = SamplingPlan(pool=30, min_documents=20, near_duplicates=None)
 
 
 def everything(corpus) -> np.ndarray:
@@ -56,6 +56,24 @@ def test_evaluated_and_repeated_texts_never_train(make_corpus):
     assert 60 not in pools.training
     assert 62 not in pools.training
     assert 61 in pools.training
+
+
+def test_near_duplicates_of_evaluated_texts_never_train_and_others_are_families(make_corpus):
+    corpus = make_corpus({"au": 30, "us": 30, "baseline": 50}, splits={"baseline": "train"})
+    rng = np.random.default_rng(0)
+    texts = np.array(["".join(rng.choice(list("abcdefghij klmnop"), 60)) for _ in range(len(corpus))], dtype=object)
+    texts[60] = texts[3] + " indeed"  # near an evaluated text
+    texts[62] = texts[61] + " indeed"  # near another training text
+    corpus = replace(corpus, texts=texts)
+    pools = make_pools(corpus, replace(PLAN, near_duplicates=0.8), everything(corpus), seed=0)
+    assert (pools.excluded, pools.near_excluded) == (0, 1)
+    assert 60 not in pools.training
+    family = dict(zip(pools.training.tolist(), pools.families.tolist(), strict=True))
+    assert family[61] == family[62]
+    assert len(set(family.values())) == len(family) - 1
+    everyone = make_pools(corpus, PLAN, everything(corpus), seed=0)
+    assert 60 in everyone.training
+    assert len(set(everyone.families.tolist())) == len(everyone.training)
 
 
 def test_with_a_test_split_groups_come_from_it_and_the_baseline_is_all_of_it(make_corpus):

@@ -64,7 +64,7 @@ def test_a_run_leaves_every_table_figure_and_the_page(report):
     assert report.html.is_file()
     assert set(report.tables) == {
         "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "predictions", "relations",
-        "representation", "scores",
+        "representation", "score_draws", "scores",
     }  # fmt: skip
     for name in report.tables:
         assert len(pd.read_csv(report.directory / "tables" / f"{name}.csv")) == len(report.tables[name]) > 0

@@ -33,6 +33,17 @@ def build(**values):
             "'encoder.model' must be set, but it has no value yet. Pass encoder.model=<value>.",
         ),
         ({"encoder": "minilm"}, "'encoder' must be a group of settings, but it is 'minilm' (str). "),
+        (
+            {"task": {"name": "sentimet"}},
+            "'task.name' must be one of ['probe', 'none', 'sentiment', 'docbert'], but it is 'sentimet'. "
+            "Did you mean task.name=sentiment?",
+        ),
+        ({"task": "sentiment"}, "'task' must be a group of settings, but it is 'sentiment' (str). "),
+        (
+            {"task": {"name": "sentiment", "lerning_rate": 1.0}},
+            "every setting must be a known one, but 'task.lerning_rate' is not. Did you mean 'task.learning_rate'?",
+        ),
+        ({"task": {"name": "docbert", "threshold": "dve"}}, "'task.threshold' must be one of ['dev'], but it is 'dve'"),
         ({"sede": 1}, "every setting must be a known one, but 'sede' is not. Did you mean 'seed'?"),
     ],
 )

@@ -16,6 +16,7 @@ from geobias.measures.geometry import sinkhorn_table
 from geobias.models.encoder import Encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
+from geobias.processes import Processes
 from geobias.studies.progress import Bars
 from geobias.studies.regional.materials import Materials, Texts, distinct_texts
 from geobias.studies.regional.settings import RegionalSettings
@@ -33,8 +34,10 @@ class Embeddings:
     encoded: int
 
     @classmethod
-    def extract(cls, encoder: Encoder, materials: Materials, settings: RegionalSettings, bars: Bars) -> Embeddings:
-        """Encode what the store lacks of the study's texts."""
+    def extract(
+        cls, encoder: Encoder, materials: Materials, settings: RegionalSettings, bars: Bars, processes: Processes
+    ) -> Embeddings:
+        """Encode what the store lacks of the study's texts; all processes call this alike and share the work."""
         store = EmbeddingStore(settings.store, encoder.identity)
         pooled = distinct_texts(materials.texts_to_encode())
         clouds = distinct_texts(materials.texts_for_clouds())
@@ -46,6 +49,7 @@ class Embeddings:
                 token_texts=set(clouds),
                 workers=settings.workers,
                 progress=progress,
+                processes=processes,
             )
         return cls(store, settings.encoder.pooling, encoder.identity, encoded)
 

@@ -27,6 +27,7 @@ from geobias.sampling import (
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.tasks import ProbeSettings
 
 _COUNTED_AT_ONCE = 1_000
 
@@ -47,6 +48,7 @@ class Materials:
     """Everything that is decided before the first text is encoded.
 
     task : "none", "binary" or "multilabel", as the corpus and the settings allow.
+    probed : whether the task's models read embeddings.
     kinds : "short" and, where asked for, "long" texts.
     """
 
@@ -57,6 +59,7 @@ class Materials:
     folds: list[Fold]
     score_draws: Draws | None
     task: str
+    probed: bool = False
     notices: list[str] = field(default_factory=list)
 
     @cached_property
@@ -67,11 +70,16 @@ class Materials:
         """Whether every model is scored on the group's draws; else each on its own held-out fold."""
         return group != BASELINE or not self.pools.held_out_baseline
 
+    def evaluated_rows(self) -> np.ndarray:
+        """Every row that all models are asked about, once, int64."""
+        scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)]
+        return np.unique(np.concatenate(scored))
+
     def texts_to_encode(self) -> list[tuple[Corpus, np.ndarray]]:
         """(corpus, rows) of all texts whose pooled vectors are needed."""
-        folds = [fold.held_out for fold in self.folds]
-        scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)] if folds else []
-        short = [*self.pools.rows.values(), *scored, *folds]
+        short = [*self.pools.rows.values()]
+        if self.probed:
+            short += [self.evaluated_rows(), *(row for fold in self.folds for row in (fold.train, fold.held_out))]
         wanted = [(self.corpus, np.unique(np.concatenate(short)))]
         if "long" in self.kinds:
             long = self.kinds["long"]
@@ -95,13 +103,18 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
-    task = corpus.task if settings.task.name != "none" else "none"
+    task = _task_of(corpus, settings)
     _check_metrics(task, settings)
     notices = [*pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
     if task != "none" and pools.excluded:
         notices.append(f"{pools.excluded} texts do not train because they are evaluated, or repeat another one.")
+    if task != "none" and pools.near_excluded:
+        notices.append(f"{pools.near_excluded} more do not train because they are near-duplicates of evaluated ones.")
+    near = len(pools.families) - len(np.unique(pools.families))
+    if task != "none" and near:
+        notices.append(f"{near} training texts are near-duplicates of another one; such texts share a fold.")
     folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
     kinds = {"short": _short(corpus, pools, settings)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
@@ -115,7 +128,24 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
         )
         notices += [*long.notices, *_cut_long_texts(long, encoder)]
         kinds["long"] = _long(long, settings)
-    return Materials(corpus, facts, pools, kinds, folds, score_draws, task, notices)
+    probed = task != "none" and settings.task.name == "probe"
+    return Materials(corpus, facts, pools, kinds, folds, score_draws, task, probed, notices)
+
+
+def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:
+    """The kind of labels that the task learns; a probe takes what there is, other tasks need theirs."""
+    task = settings.task
+    if isinstance(task, ProbeSettings):
+        return corpus.task if task.name == "probe" else "none"
+    if corpus.task != task.labels:
+        words = {"none": "no labels", "binary": "one label a text", "multilabel": "several labels a text"}
+        fit = {"none": "none", "binary": "sentiment", "multilabel": "docbert"}[corpus.task]
+        raise InputError(
+            f"task={task.name} needs a corpus with {words[task.labels]}",
+            f"'{settings.corpus['name']}' has {words[corpus.task]}",
+            f"Use task={fit}, or name the column of the labels.",
+        )
+    return corpus.task
 
 
 def _check_metrics(task: str, settings: RegionalSettings) -> None:
@@ -152,7 +182,20 @@ def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:
 
 def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Draws]:
     task, plan, seed = settings.task, settings.sampling, settings.seed
-    folds = training_folds(pools.training, sets=task.sets, folds=task.folds, documents=task.documents, seed=seed)
+    if task.folds == 1 and pools.held_out_baseline:
+        raise InputError(
+            "task.folds must be at least 2 where the corpus has no test split: each model is scored on its own fold",
+            "it is 1",
+            "Give 2 or more (published: 5).",
+        )
+    folds = training_folds(
+        pools.training,
+        sets=task.sets,
+        folds=task.folds,
+        documents=task.documents,
+        seed=seed,
+        families=pools.families,
+    )
     draws = subsamples(
         pools.scored, repeats=plan.score_repeats, documents=plan.score_documents, seed=seed, purpose="score draws"
     )

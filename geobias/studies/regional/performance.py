@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from geobias.measures.performance import dependence, gaps, metric_names, score
 from geobias.models.classifier import ProbeJob, probe_probabilities
+from geobias.processes import Processes
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
 from geobias.studies.regional.embedding import Embeddings
 from geobias.studies.regional.materials import Materials
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.tasks import ProbeSettings
+from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Predictions, ScoreTable
 
 
 @dataclass(frozen=True)
 class Performance:
-    """Predictions, the scores computed from them, and the pairwise tables computed from the scores."""
+    """Predictions, the scores computed from them, and the pairwise tables computed from the scores.
+
+    draws : the rows that each repeat scored a group on. models : one record a fine-tuned model, else none.
+    """
 
     predictions: Predictions
+    draws: list[dict[str, np.ndarray]]
     scores: ScoreTable
     gaps: list[PairTable]
     dependences: list[PairTable]
+    models: list[dict[str, Any]] = field(default_factory=list)
 
 
 def measure_performance(
@@ -33,23 +42,31 @@ def measure_performance(
     settings: RegionalSettings,
     directory: RunDirectory,
     bars: Bars,
+    processes: Processes,
 ) -> Performance | None:
-    """Train the probes, predict, score; None where the study has no task."""
+    """Train the models, predict, score; None where the study has no task."""
     if materials.task == "none":
         return None
-    predictions = _predict(materials, embeddings, settings, directory, bars)
+    models: list[dict[str, Any]] = []
+    if materials.probed:
+        predictions = _probe(materials, embeddings, settings, directory, bars)
+    else:
+        found = fine_tune_all(materials, settings, directory, bars, processes)
+        predictions, models = found.predictions, found.facts  # type: ignore[union-attr]
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
     names = settings.relation.metrics or metric_names(scores)
     return Performance(
         predictions,
+        draws,
         scores,
         [gaps(scores, name) for name in names],
         [dependence(scores, name) for name in names] if len(predictions.models) > 3 else [],
+        models,
     )
 
 
-def _predict(
+def _probe(
     materials: Materials,
     embeddings: Embeddings,
     settings: RegionalSettings,
@@ -57,38 +74,43 @@ def _predict(
     bars: Bars,
 ) -> Predictions:
     """Every model predicts all evaluated rows and its own held-out fold."""
-    corpus, folds = materials.corpus, materials.folds
-    scored = [rows for group, rows in materials.pools.scored.items() if materials.is_evaluated(group)]
-    evaluated = np.unique(np.concatenate(scored))
-    rows = np.union1d(evaluated, np.concatenate([fold.held_out for fold in folds]))
-    at = {row: index for index, row in enumerate(rows)}
-    place = np.vectorize(at.__getitem__, otypes=[np.int64])
+    corpus, folds, task = materials.corpus, materials.folds, settings.task
+    assert isinstance(task, ProbeSettings)
+    evaluated = materials.evaluated_rows()
+    predicted = np.unique(np.concatenate([evaluated, *(fold.held_out for fold in folds)]))
+    rows = np.union1d(predicted, np.concatenate([fold.train for fold in folds]))
+
+    def place(some: np.ndarray) -> np.ndarray:
+        return np.searchsorted(rows, some)
+
     jobs = [ProbeJob(fold.name, place(fold.train), place(np.union1d(evaluated, fold.held_out))) for fold in folds]
     labels = corpus.labels[rows]  # type: ignore[index]
 
     def compute() -> np.ndarray:
         features = embeddings.vectors(corpus)(rows)
         with bars.bar("Training probes", "models") as progress:
-            return probe_probabilities(
+            found = probe_probabilities(
                 features,
                 labels,
                 jobs,
-                inverse_penalty=settings.task.inverse_penalty,
+                inverse_penalty=task.inverse_penalty,
                 workers=settings.workers,
                 progress=progress,
             )
+        return found[:, place(predicted)]
 
     inputs = {
         "corpus": materials.corpus_sha256,
         "encoder": embeddings.identity,
         "pooling": embeddings.pooling,
-        "penalty": settings.task.inverse_penalty,
+        "penalty": task.inverse_penalty,
         "rows": [[fold.train, fold.held_out] for fold in folds],
         "evaluated": evaluated,
     }
     probabilities = directory.memo("probabilities", inputs, compute)
     names = tuple(fold.name for fold in folds)
-    return Predictions(names, rows, labels, probabilities, corpus.label_names, settings.task.threshold)
+    known = labels[place(predicted)]
+    return Predictions(names, predicted, known, probabilities, corpus.label_names, task.threshold)
 
 
 def _score_rows(materials: Materials, repeat: int) -> dict[str, np.ndarray]:

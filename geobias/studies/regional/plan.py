@@ -17,6 +17,7 @@ from geobias.distances import bootstrap_sinkhorn_divergence
 from geobias.distances.pools import SHARED_BYTES
 from geobias.distances.problems import STORED_BYTES
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.models.finetune import TrainingSettings, training_cost
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
 from geobias.parallel import available_workers, single_threaded
@@ -24,6 +25,7 @@ from geobias.sampling import Draws
 from geobias.studies.progress import Bars
 from geobias.studies.regional.materials import Materials, Texts, distinct_texts, prepare
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.training import TrainingSet
 
 _TRIAL_TEXTS = 64
 
@@ -48,6 +50,26 @@ class SinkhornWork:
 
 
 @dataclass(frozen=True)
+class TrainingWork:
+    """The fine-tuning of a study's classifiers."""
+
+    models: int
+    texts: int
+    steps: int
+    epochs: int
+    predicted: int
+    seconds: float
+    gigabytes: float
+
+    def __str__(self) -> str:
+        return (
+            f"Fine-tuning: {self.models:,} models of about {self.texts:,} texts, {self.steps:,} steps each at most "
+            f"({self.epochs} epochs), {self.predicted:,} predictions: about {_clock(self.seconds)}, "
+            f"{self.gigabytes:.2f} GB of weights and their optimiser's state."
+        )
+
+
+@dataclass(frozen=True)
 class Plan:
     """What a run would do; `str` gives the account that the command prints."""
 
@@ -60,13 +82,15 @@ class Plan:
     sinkhorn: list[SinkhornWork]
     lda_fits: int
     models: int
+    training: TrainingWork | None
     store_gigabytes: float
     store: str
     notices: list[str] = field(default_factory=list)
 
     @property
     def seconds(self) -> float:
-        return self.encode_seconds + sum(work.seconds for work in self.sinkhorn)
+        training = self.training.seconds if self.training else 0.0
+        return self.encode_seconds + training + sum(work.seconds for work in self.sinkhorn)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -84,8 +108,11 @@ class Plan:
                 f"a cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
             )
         yield f"Discriminants: {self.lda_fits:,} fits. Task: {self.models} models."
+        if self.training:
+            yield str(self.training)
         yield f"The store grows by about {self.store_gigabytes:.2f} GB in {self.store}."
-        yield f"In all about {_clock(self.seconds)} besides discriminants and task, by a short trial on this machine."
+        besides = "discriminants" if self.training else "discriminants and task"
+        yield f"In all about {_clock(self.seconds)} besides {besides}, by a short trial on this machine."
         for notice in self.notices:
             yield f"Note: {notice}"
 
@@ -115,6 +142,7 @@ def plan(settings: RegionalSettings) -> Plan:
         sinkhorn=[_sinkhorn_work(name, kind, encoder, settings) for name, kind in kinds],
         lda_fits=_lda_fits(materials, settings),
         models=len(materials.folds),
+        training=_training_work(materials, settings),
         store_gigabytes=4 * encoder.width * (kept + 3 * len(missing)) / 1e9,
         store=str(Path(settings.store)),
         notices=materials.notices,
@@ -167,6 +195,35 @@ def _lengths(corpus: Corpus, draws: Draws, encoder: Encoder) -> np.ndarray:
     lengths = np.zeros(len(corpus), dtype=np.int64)
     lengths[rows] = [encoder.cloud_size(tokenized) for _, tokenized in _tokenized(encoder, corpus.texts[rows].tolist())]
     return lengths
+
+
+def _training_work(materials: Materials, settings: RegionalSettings) -> TrainingWork | None:
+    """What training would cost, timed on the first model's texts; several processes share it."""
+    if materials.probed or not materials.folds:
+        return None
+    task: TrainingSettings = settings.task  # type: ignore[assignment]
+    data = TrainingSet.read(materials, settings)
+    first = data.jobs[0]
+    cost = training_cost(
+        data.texts,
+        data.labels,
+        materials.corpus.label_names,
+        first,
+        task,
+        model=data.model,
+        tokenizer=data.tokenizer,
+        device=settings.encoder.device,
+    )
+    steps = cost.steps(first, task)
+    return TrainingWork(
+        models=len(data.jobs),
+        texts=len(first.train),
+        steps=steps,
+        epochs=task.epochs,
+        predicted=sum(len(job.predict) for job in data.jobs),
+        seconds=sum(cost.seconds(job, task) for job in data.jobs),
+        gigabytes=cost.gigabytes,
+    )
 
 
 def _lda_fits(materials: Materials, settings: RegionalSettings) -> int:

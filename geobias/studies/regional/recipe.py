@@ -11,6 +11,7 @@ from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.processes import Processes, launched
 from geobias.report import Report, build
 from geobias.studies.progress import Bars
 from geobias.studies.regional import results
@@ -19,6 +20,7 @@ from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import Performance, measure_performance
 from geobias.studies.regional.relating import relate_tables
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, RelationTable
 
@@ -38,8 +40,11 @@ class Measured:
     relations: RelationTable
 
 
-def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
+def run(settings: RegionalSettings | None = None, **values: Any) -> Report | None:
     """Run the whole study and return its report.
+
+    Started as several processes (`torchrun -m geobias ...`, `accelerate launch`), these share the encoding and the
+    training of classifiers; the main one does all the rest and alone returns the report, the others None.
 
     Parameters
     ----------
@@ -56,8 +61,12 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report:
         settings = RegionalSettings.build(**values)
     elif values:
         raise InputError("run takes settings or keywords", "both were given", "Build all settings in one place.")
+    processes = launched()
+    if not processes.main:
+        help_out(settings, processes)
+        return None
     with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
-        results.write(directory, measure(settings, directory))
+        results.write(directory, measure(settings, directory, processes=processes))
     with Bars(settings.progress).bar("Drawing the page", "figures") as progress:
         return build(directory.path, progress)
 
@@ -68,13 +77,16 @@ def measure(
     *,
     corpus: Corpus | None = None,
     encoder: Encoder | None = None,
+    processes: Processes | None = None,
 ) -> Measured:
     """Everything but the tables and the page.
 
     Parameters
     ----------
     corpus, encoder : take these instead of loading those that the settings name.
+    processes : that share the work; the others are in `help_out`.
     """
+    processes = processes or Processes()
     bars = Bars(settings.progress)
     with directory.stage("read"):
         corpus = corpus or load_corpus(settings.corpus)
@@ -83,14 +95,24 @@ def measure(
         materials = prepare(corpus, encoder, settings, bars)
         _record(directory, materials, encoder.describe())
     with directory.stage("encode"):
-        embeddings = Embeddings.extract(encoder, materials, settings, bars)
+        embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)
+    with directory.stage("performance"):
+        performance = measure_performance(materials, embeddings, settings, directory, bars, processes)
     with directory.stage("distances"):
         distances, points = measure_distances(materials, embeddings, settings, directory, bars)
-    with directory.stage("performance"):
-        performance = measure_performance(materials, embeddings, settings, directory, bars)
     with directory.stage("relations"):
         relations = relate_tables(distances, performance, settings, bars)
     return Measured(materials, distances, points, performance, relations)
+
+
+def help_out(settings: RegionalSettings, processes: Processes) -> None:
+    """What a process beside the main one does: its share of the encoding and of the training, no more."""
+    bars = Bars(False)
+    corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
+    materials = prepare(corpus, encoder, settings, bars)
+    Embeddings.extract(encoder, materials, settings, bars, processes)
+    if materials.task != "none" and not materials.probed:
+        fine_tune_all(materials, settings, None, bars, processes)
 
 
 def _record(directory: RunDirectory, materials: Materials, encoder: dict[str, Any]) -> None:

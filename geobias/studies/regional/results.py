@@ -9,9 +9,11 @@ import numpy as np
 from geobias.audit import audit_groups
 from geobias.corpora import Corpus
 from geobias.errors import require
+from geobias.measures.scores import label_scores
 from geobias.report import write_table
 from geobias.sampling.pools import BASELINE
 from geobias.studies.regional.materials import Materials
+from geobias.studies.regional.performance import Performance
 from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Predictions
 
@@ -41,6 +43,10 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["scores"] = performance.scores.to_frame()
         tables["gaps"] = pandas.concat([table.to_frame() for table in pairwise]) if pairwise else None
         tables["predictions"] = _predictions_frame(pandas, materials.corpus, performance.predictions)
+        tables["score_draws"] = _draws_frame(pandas, materials.corpus, performance.draws)
+        tables["models"] = pandas.DataFrame(performance.models)
+        if performance.predictions.multilabel:
+            tables["label_scores"] = _label_frame(pandas, performance)
     for name, table in tables.items():
         if table is not None and len(table):
             write_table(directory.path, name, table.reset_index(drop=True))
@@ -150,6 +156,30 @@ def _points_frame(pandas: Any, kind: str, points: tuple[np.ndarray, np.ndarray])
     return pandas.DataFrame(
         {"texts": kind, "group": owners.astype(str), "component_1": places[:, 0], "component_2": places[:, 1]}
     )
+
+
+def _draws_frame(pandas: Any, corpus: Corpus, draws: list[dict[str, np.ndarray]]) -> Any:
+    """The texts that every repeat scored a group on; with the predictions they give every score."""
+    frames = [
+        pandas.DataFrame({"repeat": repeat, "group": group, "id": corpus.ids[rows]})
+        for repeat, draw in enumerate(draws)
+        for group, rows in draw.items()
+    ]
+    return pandas.concat(frames)
+
+
+def _label_frame(pandas: Any, performance: Performance) -> Any:
+    """Every model's scores on every label and group, over all texts that the group was ever scored on."""
+    predictions, draws = performance.predictions, performance.draws
+    frames = []
+    for group in performance.scores.groups:
+        drawn = np.unique(np.concatenate([draw[group] for draw in draws if group in draw]))
+        at = np.flatnonzero(np.isin(predictions.rows, drawn))
+        found = label_scores(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds)
+        index = pandas.MultiIndex.from_product([predictions.models, predictions.label_names], names=["model", "label"])
+        frame = pandas.DataFrame({name: values.reshape(-1) for name, values in found.items()}, index=index)
+        frames.append(frame.reset_index().assign(group=group))
+    return pandas.concat(frames)
 
 
 def _predictions_frame(pandas: Any, corpus: Corpus, predictions: Predictions) -> Any:

@@ -13,27 +13,8 @@ from geobias.measures.geometry import DistanceSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.sampling import SamplingPlan
 from geobias.stats.coefficients import COEFFICIENTS
+from geobias.studies.regional.tasks import ProbeSettings, TaskSettings
 from geobias.studies.settings import from_mapping
-
-
-@dataclass(frozen=True)
-class TaskSettings:
-    """The downstream task.
-
-    Attributes
-    ----------
-    name : "probe", a linear probe on frozen embeddings (one-vs-rest where texts carry several labels), or "none".
-    sets, folds, documents : training sets, folds of each, and texts of a set; sets x folds models are trained.
-    inverse_penalty : C of the logistic regression.
-    threshold : a probability of at least this is a positive label.
-    """
-
-    name: Literal["probe", "none"] = "probe"
-    sets: int = 5
-    folds: int = 5
-    documents: int | None = 2000
-    inverse_penalty: float = 1.0
-    threshold: float = 0.5
 
 
 @dataclass(frozen=True)
@@ -84,7 +65,7 @@ class RegionalSettings:
     sampling: SamplingPlan = field(default_factory=SamplingPlan)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     distance: DistanceSettings = field(default_factory=DistanceSettings)
-    task: TaskSettings = field(default_factory=TaskSettings)
+    task: TaskSettings = field(default_factory=ProbeSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
     seed: int = 0
     name: str | None = None
@@ -123,4 +104,5 @@ class RegionalSettings:
         for name in ("output", "store", "workers", "progress", "name"):
             values.pop(name)
         values["encoder"].pop("batch_tokens")
+        values["task"].pop("checkpoint_minutes", None)
         return values

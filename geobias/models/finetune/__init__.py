@@ -1,0 +1,21 @@
+"""Fine-tuning: an encoder with a classification head, trained on texts and labels; probabilities out.
+
+One optimiser step is made of micro-batches, and each of these draws its dropout from a stream named by seed, model,
+step and place. So a step is the same whichever process computes which micro-batch, and a run that was stopped needs no
+state of a random generator to go on: its weights, its optimiser's state and the step's number decide all that follows.
+"""
+
+from geobias.models.finetune.cost import TrainingCost, training_cost
+from geobias.models.finetune.job import Finetuned, FinetuneJob, fine_tune
+from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.texts import ClassifierTexts
+
+__all__ = [
+    "ClassifierTexts",
+    "FinetuneJob",
+    "Finetuned",
+    "TrainingCost",
+    "TrainingSettings",
+    "fine_tune",
+    "training_cost",
+]

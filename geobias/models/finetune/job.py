@@ -1,0 +1,149 @@
+"""A job: one model trained and asked for its predictions, in step with the other processes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from geobias.errors import InputError
+from geobias.models.encoder import resolve_device
+from geobias.models.finetune.checkpoint import Checkpoints
+from geobias.models.finetune.loop import Training
+from geobias.models.finetune.network import build_network
+from geobias.models.finetune.order import Order, split_dev
+from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.texts import ClassifierTexts
+from geobias.parallel import single_threaded
+from geobias.processes import Processes
+from geobias.seeds import generator
+
+
+@dataclass(frozen=True)
+class FinetuneJob:
+    """One model to train: its name, its training rows and the rows to predict, int64 into the texts."""
+
+    name: str
+    train: np.ndarray
+    predict: np.ndarray
+
+
+@dataclass(frozen=True)
+class Finetuned:
+    """What a job gave: probabilities float32 (rows, L); a record an epoch, of which `best` was kept; and its cost.
+
+    A record has step, loss, dev_score and threshold (NaN without dev texts).
+    """
+
+    probabilities: np.ndarray
+    epochs: list[dict[str, float]]
+    best: int
+    seconds: float
+
+
+def fine_tune(
+    texts: ClassifierTexts,
+    labels: np.ndarray,
+    label_names: Sequence[str],
+    job: FinetuneJob,
+    settings: TrainingSettings,
+    *,
+    model: str,
+    tokenizer: Any,
+    seed: int,
+    device: str = "auto",
+    folder: Path,
+    keep_in: Path | None = None,
+    processes: Processes | None = None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Finetuned:
+    """Train the job's model and predict; all processes call this alike and get the same.
+
+    Parameters
+    ----------
+    texts, labels : int (n,) of 0 and 1, or (n, L); -1 where a text that does not train is not labelled.
+    label_names : two names (negative first) for one label, else L.
+    model : the encoder, in the words of `EncoderSettings.model`; tokenizer : that the texts were read with.
+    folder : of checkpoints, made if need be; a training that was stopped goes on from there. Remove it afterwards.
+    keep_in : folder for the trained model, where the settings say to keep it.
+    progress : called with (steps done, steps at most).
+
+    Raises
+    ------
+    InputError : labels of another width than the names, a training text without label, too few texts, more processes
+        than micro-batches.
+    """
+    processes = processes or Processes()
+    settings.check_processes(processes.count)
+    outputs = label_names[1:] if labels.ndim == 1 else label_names
+    targets = _targets(labels, outputs, job)
+    train, dev = split_dev(job.train, settings.dev_share, seed, job.name)
+    if len(train) < 2:
+        raise InputError(
+            f"the model {job.name} needs two texts to train on, beside its dev texts",
+            f"it has {len(train)}",
+            "Give more texts.",
+        )
+    where = _device(device, processes)
+    with repeatable(where):
+        started = time.perf_counter()
+        head_seed = int(generator(seed, "head", job.name).integers(1 << 62))
+        network = build_network(settings, model, tokenizer, outputs, head_seed)
+        order = Order(train, texts.lengths, settings, seed, job.name)
+        training = Training(network, texts, targets, order, dev, where, processes, Checkpoints(folder))
+        done = training.run(progress)
+        probabilities = training.predict(job.predict)
+        if settings.keep_models and keep_in is not None and processes.main:
+            network.save_pretrained(keep_in)
+            tokenizer.save_pretrained(keep_in)
+    return Finetuned(probabilities, done.epochs, done.best, round(time.perf_counter() - started, 2))
+
+
+def _targets(labels: np.ndarray, outputs: Sequence[str], job: FinetuneJob) -> np.ndarray:
+    """int64 (n, L), one column for a single label."""
+    width = 1 if labels.ndim == 1 else labels.shape[1]
+    if width != len(outputs):
+        raise InputError(
+            f"labels must be {len(outputs)} wide, one column for each name of a label",
+            f"they are {width} wide",
+            "Give the label names that the labels were made with.",
+        )
+    targets = labels.reshape(len(labels), width).astype(np.int64)
+    if (targets[job.train] < 0).any():
+        raise InputError(
+            f"every training text of the model {job.name} must be labelled",
+            f"{int((targets[job.train] < 0).any(1).sum())} are not",
+            "Leave them out of its training rows.",
+        )
+    return targets
+
+
+def _device(name: str, processes: Processes) -> torch.device:
+    """The device asked for; of several processes on CUDA, each takes the card of its number on its machine."""
+    device = resolve_device(name)
+    if device.type == "cuda" and processes.count > 1:
+        device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", processes.rank)))
+        torch.cuda.set_device(device)
+    return device
+
+
+@contextmanager
+def repeatable(device: torch.device) -> Iterator[None]:
+    """The same bits again: one thread on the CPU, deterministic kernels on CUDA; torch's generators as before after."""
+    before = torch.are_deterministic_algorithms_enabled()
+    devices = [device] if device.type == "cuda" else []
+    with single_threaded(), torch.random.fork_rng(devices=devices):
+        if device.type == "cuda":
+            os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+            torch.use_deterministic_algorithms(True, warn_only=True)
+        try:
+            yield
+        finally:
+            torch.use_deterministic_algorithms(before)

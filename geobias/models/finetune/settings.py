@@ -1,0 +1,94 @@
+"""TrainingSettings: how a classifier is trained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from geobias.errors import InputError
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """How an encoder with a classification head is trained; one sigmoid and binary cross-entropy a label.
+
+    Attributes
+    ----------
+    model, revision : which encoder, in the words of `EncoderSettings.model`; None = the study's.
+    max_length : tokens of a sequence, special ones included; longer texts are cut at the end.
+    dropout : before the head's last layer.
+    epochs, max_steps : how long; whichever comes first. None = no limit of steps.
+    batch : texts of an optimiser step, over all processes.
+    micro_batch : texts of one pass; a step gathers gradients over batch / micro_batch of them. Up to so many processes
+        can share a step, with the same result.
+    optimizer, learning_rate, weight_decay, max_grad_norm : "adamw" or "adagrad"; None = gradients are not clipped.
+    schedule, warmup : "linear" falls to 0, "constant" stays; warmup is the share of all steps on which the rate rises.
+    dev_share : share of the training texts that the best epoch is chosen on, by accuracy of one label or micro F1 of
+        several; 0 = the last epoch stands.
+    patience : epochs without a better one after which training stops; None = never.
+    class_weights : "balanced" weighs a label's positive texts by negatives / positives, at most 100.
+    threshold : a probability of at least this is a positive label; "dev" = the one that is best on the dev texts.
+    precision : "auto" is bfloat16 on GPUs that have it, else float32; weights are float32 always.
+    checkpoint_minutes : a stop costs so much work at most.
+    keep_models : keep the trained models, as `transformers` saves them.
+    """
+
+    model: str | None = None
+    revision: str | None = None
+    max_length: int = 128
+    dropout: float = 0.1
+    epochs: int = 3
+    max_steps: int | None = None
+    batch: int = 32
+    micro_batch: int = 16
+    optimizer: Literal["adamw", "adagrad"] = "adamw"
+    learning_rate: float = 2e-5
+    weight_decay: float = 0.01
+    max_grad_norm: float | None = 1.0
+    schedule: Literal["linear", "constant"] = "linear"
+    warmup: float = 0.1
+    dev_share: float = 0.1
+    patience: int | None = None
+    class_weights: Literal["none", "balanced"] = "none"
+    threshold: float | Literal["dev"] = 0.5
+    precision: Literal["auto", "float32", "bfloat16"] = "auto"
+    checkpoint_minutes: float = 5.0
+    keep_models: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("max_length", "epochs", "max_steps", "batch", "micro_batch", "patience"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise InputError(f"task.{name} must be at least 1", f"it is {value}", "Give a positive number.")
+        for name, below in (("dropout", 1.0), ("warmup", 1.0), ("dev_share", 1.0), ("weight_decay", 1e9)):
+            value = getattr(self, name)
+            if not 0 <= value < below:
+                raise InputError(f"task.{name} must lie in [0, {below:g})", f"it is {value}", "Correct the value.")
+        if self.learning_rate <= 0:
+            raise InputError("task.learning_rate must be positive", f"it is {self.learning_rate}", "Try 2e-5.")
+        if self.batch % self.micro_batch:
+            raise InputError(
+                "task.batch must be a multiple of task.micro_batch",
+                f"they are {self.batch} and {self.micro_batch}",
+                "Change one of them.",
+            )
+        self._check_dev()
+
+    def _check_dev(self) -> None:
+        if not self.dev_share and (self.threshold == "dev" or self.patience is not None):
+            word = "task.threshold=dev" if self.threshold == "dev" else "task.patience"
+            raise InputError(f"{word} needs dev texts", "task.dev_share is 0", "Set task.dev_share=0.1.")
+        if self.threshold != "dev" and not 0 < self.threshold < 1:
+            raise InputError(
+                "task.threshold must lie in (0, 1), or be dev", f"it is {self.threshold}", "Pass 0.5 or dev."
+            )
+
+    def check_processes(self, count: int) -> None:
+        """Raise `InputError` where so many processes cannot share a step."""
+        if (self.batch // self.micro_batch) % count:
+            raise InputError(
+                f"the micro-batches of a step must be shared out evenly over {count} processes",
+                f"task.batch={self.batch} with task.micro_batch={self.micro_batch} makes "
+                f"{self.batch // self.micro_batch} of them",
+                "Lower task.micro_batch, or start fewer processes.",
+            )

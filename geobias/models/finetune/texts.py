@@ -1,0 +1,65 @@
+"""Texts as a classifier reads them: token ids once, batches of like lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from geobias.models.tokens import TextTokenizer
+
+BATCH_TOKENS = 4096  # of one pass that only predicts, padding included
+
+
+@dataclass(frozen=True)
+class ClassifierTexts:
+    """Token ids of texts, special ones included.
+
+    Attributes
+    ----------
+    ids : one int64 array a text.
+    pad_id : what fills a batch up.
+    truncated : texts that were longer.
+    """
+
+    ids: list[np.ndarray]
+    pad_id: int
+    truncated: int = 0
+
+    @classmethod
+    def read(cls, texts: Sequence[str], tokenizer: Any, max_length: int) -> ClassifierTexts:
+        """Tokenize; what exceeds `max_length` tokens is cut at the end."""
+        tokenize = TextTokenizer(tokenizer, max_length=max_length, truncation="head", positions=None)
+        found = tokenize(texts)
+        ids = [np.array([*tokenize.prefix, *text.windows[0], *tokenize.suffix], dtype=np.int64) for text in found]
+        return cls(ids, tokenize.pad_id, sum(text.truncated for text in found))
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Tokens of every text, int64 (n,)."""
+        return np.array([len(row) for row in self.ids], dtype=np.int64)
+
+    def batch(self, rows: np.ndarray, device: torch.device) -> dict[str, torch.Tensor]:
+        """input_ids and attention_mask of some texts, (rows, longest), padded on the right."""
+        width = max(len(self.ids[row]) for row in rows)
+        ids = torch.full((len(rows), width), self.pad_id)
+        mask = torch.zeros_like(ids)
+        for place, row in enumerate(rows):
+            values = self.ids[row]
+            ids[place, : len(values)] = torch.from_numpy(values)
+            mask[place, : len(values)] = 1
+        return {"input_ids": ids.to(device), "attention_mask": mask.to(device)}
+
+    def batches(self, rows: np.ndarray) -> list[np.ndarray]:
+        """The rows in batches of like lengths, the longest first, each within BATCH_TOKENS or of one text."""
+        lengths = self.lengths[rows]
+        ordered = rows[np.lexsort((rows, -lengths))]
+        out, start = [], 0
+        while start < len(ordered):
+            size = max(1, BATCH_TOKENS // len(self.ids[ordered[start]]))
+            out.append(ordered[start : start + size])
+            start += size
+        return out

@@ -1,0 +1,160 @@
+"""Fine-tuning whole: it learns, repeats itself to the bit, survives any stop, and is the same on several processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from geobias.errors import InputError
+
+PROGRAM = """
+import sys
+from pathlib import Path
+import numpy as np
+import torch
+from geobias.models.finetune import ClassifierTexts, FinetuneJob, TrainingSettings, fine_tune
+from geobias.models.loading import load_tokenizer
+from geobias.processes import launched
+
+model, folder, out, minutes = sys.argv[1:5]
+processes = launched()
+assert processes.broadcast("main's" if processes.main else None) == "main's"
+assert processes.sum(torch.ones(2)).tolist() == [processes.count] * 2
+processes.barrier()
+texts = [f"w{i % 30} w{i * 7 % 30} w{50 + i % 2}" + " w3" * (i % 5) for i in range(96)]
+read = ClassifierTexts.read(texts, load_tokenizer(model), 16)
+settings = TrainingSettings(epochs=4, batch=16, micro_batch=8, learning_rate=5e-3, max_length=16, dev_share=0.1,
+                            patience=3, checkpoint_minutes=float(minutes))
+labels = np.stack([np.arange(96) % 2, np.arange(96) % 5 == 0], axis=1)
+found = fine_tune(read, labels, ("a", "b"), FinetuneJob("m", np.arange(70), np.arange(70, 96)),
+                  settings, model=model, tokenizer=load_tokenizer(model), seed=3, device="cpu", folder=Path(folder),
+                  processes=processes, progress=lambda done, total: print(done, flush=True))
+if processes.main:
+    np.save(out, found.probabilities)
+"""
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("program") / "train.py"
+    path.write_text(PROGRAM)
+    return path
+
+
+def arguments(program, tiny_folder, folder: Path, minutes: str = "1e9") -> list[str]:
+    return [str(program), str(tiny_folder), str(folder / "checkpoints"), str(folder / "out.npy"), minutes]
+
+
+@pytest.fixture(scope="module")
+def alone(program, tiny_folder, tmp_path_factory) -> np.ndarray:
+    folder = tmp_path_factory.mktemp("alone")
+    subprocess.run([sys.executable, *arguments(program, tiny_folder, folder)], check=True, capture_output=True)
+    return np.load(folder / "out.npy")
+
+
+def test_it_learns_what_can_be_learnt(train, task, quick):
+    found = train(replace(quick, epochs=8))
+    said = found.probabilities[:, 0] >= 0.5
+    assert (said == (task.binary[120:] == 1)).mean() >= 0.95
+    assert found.epochs[-1]["loss"] < 0.3 < found.epochs[0]["loss"]
+
+
+def test_several_labels_are_learnt_each(train, task, quick):
+    found = train(replace(quick, epochs=8, class_weights="balanced"), labels=task.several, names=("a", "b", "c"))
+    assert found.probabilities.shape == (40, 3)
+    right = ((found.probabilities >= 0.5) == (task.several[120:] == 1)).mean(0)
+    assert (right[:2] >= 0.9).all()
+    assert right[2] >= 0.6
+
+
+def test_one_seed_gives_the_same_bits_and_another_does_not(train, tmp_path):
+    first, again, other = (train(folder=tmp_path / f"{n}", seed=seed) for n, seed in enumerate((0, 0, 1)))
+    assert np.array_equal(first.probabilities, again.probabilities)
+    assert not np.array_equal(first.probabilities, other.probabilities)
+
+
+@pytest.mark.parametrize("stop", [2, 9, 14])
+def test_a_stop_anywhere_changes_no_bit(train, tmp_path, stop, quick):
+    whole = train(folder=tmp_path / "whole")
+    settings = replace(quick, checkpoint_minutes=0.0)
+
+    def interrupt(done: int, total: int) -> None:
+        if done == stop:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(settings, progress=interrupt)
+    steps: list[int] = []
+    resumed = train(settings, progress=lambda done, total: steps.append(done))
+    assert steps[0] == stop
+    assert np.array_equal(whole.probabilities, resumed.probabilities)
+    assert resumed.epochs == whole.epochs
+
+
+def test_a_killed_training_goes_on_to_the_same_predictions(program, tiny_folder, tmp_path, alone):
+    command = [sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0")]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    while process.stdout.readline().strip() != "7":
+        assert process.poll() is None
+    time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    assert not (tmp_path / "out.npy").exists()
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert int(done.stdout.split()[0]) > 5
+    assert np.array_equal(np.load(tmp_path / "out.npy"), alone)
+
+
+@pytest.mark.parametrize(
+    "launcher",
+    [
+        ["torch.distributed.run", "--nproc-per-node", "2", "--master-port", "29611"],
+        ["accelerate.commands.launch", "--cpu", "--num_processes", "2", "--num_machines", "1", "--mixed_precision",
+         "no", "--dynamo_backend", "no", "--main_process_port", "29612"],
+    ],
+    ids=["torchrun", "accelerate"],
+)  # fmt: skip
+def test_two_processes_predict_as_one(program, tiny_folder, tmp_path, alone, launcher):
+    command = [sys.executable, "-m", *launcher, *arguments(program, tiny_folder, tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    assert done.returncode == 0, done.stderr
+    assert np.abs(np.load(tmp_path / "out.npy") - alone).max() < 1e-5
+
+
+def test_a_kept_model_predicts_the_same_elsewhere(train, task, tmp_path, quick):
+    from transformers import AutoModelForSequenceClassification
+
+    found = train(replace(quick, keep_models=True), keep_in=tmp_path / "kept")
+    network = AutoModelForSequenceClassification.from_pretrained(tmp_path / "kept").eval()
+    logits = network(**task.texts.batch(np.arange(120, 160), network.device)).logits
+    assert np.abs(logits.sigmoid().detach().numpy() - found.probabilities).max() < 1e-5
+    assert (tmp_path / "kept" / "model.safetensors").is_file()
+
+
+def test_labels_of_another_width_are_named_before_training(train, task):  # F05
+    wide = np.zeros((160, 115), dtype=np.int8)
+    with pytest.raises(InputError) as error:
+        train(labels=wide, names=tuple(f"topic{i}" for i in range(90)))
+    assert str(error.value).startswith(
+        "labels must be 90 wide, one column for each name of a label, but they are 115 wide. "
+    )
+
+
+def test_unlabelled_training_texts_and_too_few_are_named(train, task):
+    missing = task.binary.copy()
+    missing[[3, 4]] = -1
+    with pytest.raises(InputError, match="every training text of the model m must be labelled, but 2 are not"):
+        train(labels=missing)
+
+
+def test_half_precision_predicts_alike(train, quick):
+    exact, half = train(replace(quick, epochs=6)), train(replace(quick, epochs=6, precision="bfloat16"))
+    assert np.corrcoef(exact.probabilities[:, 0], half.probabilities[:, 0])[0, 1] > 0.9
