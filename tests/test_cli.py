@@ -99,6 +99,7 @@ SMALL = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(folder):  # H06
     done = run("study=regional", *SMALL, "name=first", cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -109,6 +110,7 @@ def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(
     assert manifest["status"] == "finished"
 
 
+@pytest.mark.slow
 def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
     done = run("study=regional", *SMALL, "task=none", "name=sweep", "-m", "seed=1,2", cwd=folder)
     assert done.returncode == 0, done.stderr
@@ -117,6 +119,7 @@ def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
     assert len(runs) == 2
 
 
+@pytest.mark.slow
 def test_plan_says_what_would_be_done_and_runs_nothing(folder):
     before = sorted((folder / "outputs").rglob("run.json"))
     done = run("plan", *SMALL, "seed=5", cwd=folder)

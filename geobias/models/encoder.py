@@ -14,7 +14,13 @@ from geobias.errors import InputError
 from geobias.models import trial
 from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
 from geobias.models.layout import Layout
-from geobias.models.loading import load_pretrained, tokenizer_fingerprint, weights_fingerprint
+from geobias.models.loading import (
+    first_position,
+    load_pretrained,
+    tokenizer_fingerprint,
+    usable_positions,
+    weights_fingerprint,
+)
 from geobias.models.packing import packed_runs
 from geobias.models.settings import EncoderSettings
 from geobias.models.tokens import TextTokenizer, TokenizedText
@@ -41,9 +47,12 @@ class Encoder:
         self._network = network.to(self.device, DTYPES[self.dtype])
         self.tokenizer_fingerprint = tokenizer_fingerprint(tokenizer)
         self.layer = self.resolve_layer(settings.layer)
-        limit, self._first_position = _usable_positions(network.config)
+        self._first_position = first_position(network.config)
         self.tokenize = TextTokenizer(
-            tokenizer, max_length=settings.max_length, truncation=settings.truncation, positions=limit
+            tokenizer,
+            max_length=settings.max_length,
+            truncation=settings.truncation,
+            positions=usable_positions(network.config),
         )
         self.packs = False
         if settings.positions != "padded":
@@ -196,10 +205,3 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
             )
             return Encoder(tokenizer, network, replace(settings, device="cpu"))
     return encoder
-
-
-def _usable_positions(config: Any) -> tuple[int | None, int]:
-    """Longest sequence that there are positions for, and the first: in RoBERTa and its kin past the padding index."""
-    offset = (getattr(config, "pad_token_id", 0) or 0) + 1 if "roberta" in config.model_type else 0
-    limit = getattr(config, "max_position_embeddings", None)
-    return (None if limit is None or limit < 1 else int(limit) - offset), offset

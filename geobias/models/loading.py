@@ -162,12 +162,14 @@ def _how_to_get(model: str, error: Exception) -> str:
 
 
 def usable_positions(config: Any) -> int | None:
-    """Longest sequence the encoder has positions for; RoBERTa and its kin lose the padding index and one more."""
+    """Longest sequence that there are positions for; None where the encoder names no limit."""
     limit = getattr(config, "max_position_embeddings", None)
-    if limit is None or limit < 1:
-        return None
-    offset = (getattr(config, "pad_token_id", 0) or 0) + 1 if "roberta" in config.model_type else 0
-    return int(limit) - offset
+    return None if limit is None or limit < 1 else int(limit) - first_position(config)
+
+
+def first_position(config: Any) -> int:
+    """The first position that a token takes: in RoBERTa and its kin the one past the padding index."""
+    return (getattr(config, "pad_token_id", 0) or 0) + 1 if "roberta" in config.model_type else 0
 
 
 def weights_fingerprint(network: Any) -> str:

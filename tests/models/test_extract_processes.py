@@ -78,6 +78,7 @@ def test_two_processes_fill_one_store_with_the_same_bits(whole, tiny_folder, tmp
         same_bits(whole, tmp_path / name)
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_what_is_stored(tmp_path):  # E14
     from transformers import BertConfig, BertModel, BertTokenizer
 

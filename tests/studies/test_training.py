@@ -158,6 +158,7 @@ def test_several_labels_are_scored_by_label_and_group(docbert):
     assert manifest["task"] == "multilabel"
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_to_the_same_predictions(sentiment, tmp_path):
     process = subprocess.Popen([sys.executable, "-c", PROGRAM, values(tmp_path)], stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
@@ -178,6 +179,7 @@ def test_a_killed_run_goes_on_to_the_same_predictions(sentiment, tmp_path):
     assert not (folder / "checkpoints").exists()
 
 
+@pytest.mark.slow
 def test_two_processes_give_the_tables_of_one(sentiment, tmp_path):
     (tmp_path / "study.py").write_text(PROGRAM)
     launch = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--master-port", "29621"]

@@ -99,6 +99,7 @@ def test_a_stop_anywhere_changes_no_bit(train, tmp_path, stop, quick):
     assert resumed.epochs == whole.epochs
 
 
+@pytest.mark.slow
 def test_a_killed_training_goes_on_to_the_same_predictions(program, tiny_folder, tmp_path, alone):
     command = [sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0")]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -122,6 +123,7 @@ def test_a_killed_training_goes_on_to_the_same_predictions(program, tiny_folder,
     ],
     ids=["torchrun", "accelerate"],
 )  # fmt: skip
+@pytest.mark.slow
 def test_two_processes_predict_as_one(program, tiny_folder, tmp_path, alone, launcher):
     command = [sys.executable, "-m", *launcher, *arguments(program, tiny_folder, tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
