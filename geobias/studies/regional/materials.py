@@ -111,7 +111,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     if task != "none" and pools.excluded:
         notices.append(f"{pools.excluded} texts do not train because they are evaluated, or repeat another one.")
     if task != "none" and pools.near_excluded:
-        notices.append(f"{pools.near_excluded} more do not train because they are near-duplicates of evaluated ones.")
+        notices.append(f"{pools.near_excluded} texts do not train because they are near-duplicates of evaluated ones.")
     near = len(pools.families) - len(np.unique(pools.families))
     if task != "none" and near:
         notices.append(f"{near} training texts are near-duplicates of another one; such texts share a fold.")
