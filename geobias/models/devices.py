@@ -12,7 +12,7 @@ from geobias.errors import InputError
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
 
 _BATCH_TOKENS = {"cpu": 1_024, "cuda": 32_768}
-"""On a CPU the activations of one layer then stay in its caches (512 to 2,048 were tried); a GPU needs many tokens to be busy."""
+"""Activations of a layer then stay in a CPU's caches (fastest of 512 to 2,048); a GPU needs many tokens to be busy."""
 
 
 def resolve_device(name: str) -> torch.device:
