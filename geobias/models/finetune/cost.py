@@ -15,7 +15,7 @@ from geobias.models.encoder import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.job import FinetuneJob, repeatable
 from geobias.models.finetune.loop import Training
-from geobias.models.finetune.network import build_network
+from geobias.models.finetune.network import build_network, label_outputs
 from geobias.models.finetune.order import Order
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
@@ -67,7 +67,7 @@ def training_cost(
     shown = job.predict[:: max(1, len(job.predict) // 64)][:64]
     where = resolve_device(device)
     targets = labels.reshape(len(labels), -1).astype(np.int64)
-    outputs = label_names[1:] if labels.ndim == 1 else label_names
+    outputs = label_outputs(labels, label_names)
     marks = [time.perf_counter()]
     with tempfile.TemporaryDirectory() as folder, repeatable(where):
         network = build_network(settings, model, tokenizer, outputs, 0)

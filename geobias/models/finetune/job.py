@@ -17,7 +17,7 @@ from geobias.errors import InputError
 from geobias.models.encoder import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.loop import Training
-from geobias.models.finetune.network import build_network
+from geobias.models.finetune.network import build_network, label_outputs
 from geobias.models.finetune.order import Order, split_dev
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
@@ -82,7 +82,7 @@ def fine_tune(
     """
     processes = processes or Processes()
     settings.check_processes(processes.count)
-    outputs = label_names[1:] if labels.ndim == 1 else label_names
+    outputs = label_outputs(labels, label_names)
     targets = _targets(labels, outputs, job)
     train, dev = split_dev(job.train, settings.dev_share, seed, job.name)
     if len(train) < 2:

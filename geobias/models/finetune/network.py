@@ -17,6 +17,11 @@ _DROPOUTS = ("classifier_dropout", "classifier_dropout_prob", "seq_classif_dropo
 MOST_WEIGHT = 100.0
 
 
+def label_outputs(labels: np.ndarray, label_names: Sequence[str]) -> Sequence[str]:
+    """The labels that have a logit: the positive one of two where `labels` is (n,), all where it is (n, L)."""
+    return label_names[1:] if labels.ndim == 1 else label_names
+
+
 def build_network(settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str], seed: int) -> Any:
     """An encoder with a new head: a logit for each of the `outputs`, which are labels (the positive one of two).
 
