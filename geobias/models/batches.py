@@ -37,6 +37,15 @@ class Item:
         return max(len(window) for window in self.tokenized.windows)
 
 
+def distinct_chunks(texts: Sequence[str]) -> list[dict[str, int]]:
+    """Distinct texts with the index where each comes first, in chunks."""
+    places: dict[str, int] = {}
+    for index, text in enumerate(texts):
+        places.setdefault(text, index)
+    distinct = list(places.items())
+    return [dict(distinct[start : start + CHUNK_TEXTS]) for start in range(0, len(distinct), CHUNK_TEXTS)]
+
+
 def items_ahead(encoder: Encoder, chunks: Sequence[dict[str, int]], token_texts: Set[str]) -> Iterator[list[Item]]:
     """The items of every chunk (text -> index), each chunk tokenized while the one before is worked on.
 

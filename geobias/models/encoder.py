@@ -131,7 +131,6 @@ class Encoder:
         """Encode one batch; the result of a text does not depend on its batch mates but for rounding."""
         return self.launch(texts, tokens=tokens).collect()[self.layer]
 
-    @torch.inference_mode()
     def launch(
         self, texts: Sequence[TokenizedText], *, tokens: bool = True, layers: Sequence[int] | None = None
     ) -> Pending:
@@ -139,11 +138,18 @@ class Encoder:
 
         On CUDA this returns while the GPU works; `Pending.collect` waits. Elsewhere the work is done on return.
         """
-        layout = Layout.of(texts, self.special)
-        hidden, pooler = self._read(layout, layers or (self.layer,))
-        vectors = {layer: self._vectors(layout, states, pooler, tokens) for layer, states in hidden.items()}
+        layout, vectors = self.vectors(texts, tokens=tokens, layers=layers)
         sent = {layer: found.sent() for layer, found in vectors.items()}
         return Pending(len(texts), layout, sent, Arrival(self.device))
+
+    @torch.inference_mode()
+    def vectors(
+        self, texts: Sequence[TokenizedText], *, tokens: bool = True, layers: Sequence[int] | None = None
+    ) -> tuple[Layout, dict[int, WindowVectors]]:
+        """The batch as it lay before the network, and layer -> the vectors of its windows, on the device."""
+        layout = Layout.of(texts, self.special)
+        hidden, pooler = self._read(layout, layers or (self.layer,))
+        return layout, {layer: self._vectors(layout, states, pooler, tokens) for layer, states in hidden.items()}
 
     def _read(self, layout: Layout, layers: Sequence[int]) -> tuple[dict[int, torch.Tensor], torch.Tensor | None]:
         """Hidden states of some layers, and the network's own pooled vectors (windows, d) where it has any."""

@@ -8,7 +8,7 @@ from functools import partial
 
 import torch
 
-from geobias.models.batches import CHUNK_TEXTS, Item, batches, items_ahead
+from geobias.models.batches import Item, batches, distinct_chunks, items_ahead
 from geobias.models.encoder import Encoder
 from geobias.models.memory import MemoryBudget
 from geobias.models.store import EmbeddingStore
@@ -59,7 +59,7 @@ def extract(
     check_texts(texts)
     together = processes or Processes()
     stores = {encoder.layer: store} | {encoder.resolve_layer(layer): at for layer, at in (more_layers or {}).items()}
-    chunks = _chunks(texts)
+    chunks = distinct_chunks(texts)
     absent = {layer: _absent(at, chunks, token_texts) for layer, at in stores.items()}
     total, done = sum(map(len, chunks)), 0
     missing = set().union(*absent.values())
@@ -77,15 +77,6 @@ def extract(
     if progress:
         progress(total, total)
     return int(together.sum(torch.tensor([done]))[0])
-
-
-def _chunks(texts: Sequence[str]) -> list[dict[str, int]]:
-    """Distinct texts with the index where each comes first, in chunks."""
-    places: dict[str, int] = {}
-    for index, text in enumerate(texts):
-        places.setdefault(text, index)
-    distinct = list(places.items())
-    return [dict(distinct[start : start + CHUNK_TEXTS]) for start in range(0, len(distinct), CHUNK_TEXTS)]
 
 
 def _absent(store: EmbeddingStore, chunks: list[dict[str, int]], token_texts: Set[str]) -> set[str]:

@@ -13,6 +13,7 @@ from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.measures.discriminants import discriminant_points, lda_tables
 from geobias.measures.geometry import sinkhorn_table
+from geobias.models.direct import token_clouds
 from geobias.models.encoder import Encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
@@ -26,12 +27,16 @@ from geobias.tables import PairTable
 
 @dataclass(frozen=True)
 class Embeddings:
-    """Vectors of everything a study drew, read from the store."""
+    """Vectors of everything a study drew, read from the store; token vectors perhaps straight from the encoder.
+
+    direct : the encoder, where token vectors are not stored.
+    """
 
     store: EmbeddingStore
     pooling: str
     identity: dict[str, Any]
     encoded: int
+    direct: Encoder | None = None
 
     @classmethod
     def extract(
@@ -40,7 +45,8 @@ class Embeddings:
         """Encode what the store lacks of the study's texts; all processes call this alike and share the work."""
         store = EmbeddingStore(settings.store, encoder.identity)
         pooled = distinct_texts(materials.texts_to_encode())
-        clouds = distinct_texts(materials.texts_for_clouds())
+        direct = settings.distance.clouds == "direct"
+        clouds = [] if direct else distinct_texts(materials.texts_for_clouds())
         with bars.bar("Encoding texts", "texts") as progress:
             encoded = extract(
                 encoder,
@@ -51,11 +57,13 @@ class Embeddings:
                 progress=progress,
                 processes=processes,
             )
-        return cls(store, settings.encoder.pooling, encoder.identity, encoded)
+        kept = encoder if direct else None
+        return cls(store, settings.encoder.pooling, encoder.identity, encoded, kept)
 
     def clouds(self, corpus: Corpus, rows: np.ndarray) -> TokenClouds:
         """Token clouds of some rows, in order."""
-        return self.store.clouds(corpus.texts[rows].tolist())
+        texts = corpus.texts[rows].tolist()
+        return token_clouds(self.direct, texts) if self.direct else self.store.clouds(texts)
 
     def vectors(self, corpus: Corpus) -> Callable[[np.ndarray], np.ndarray]:
         """rows -> float32 (rows, d), each row's vector read from the store once."""
