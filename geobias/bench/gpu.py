@@ -133,7 +133,7 @@ def _parts(
     yield "rates", lambda: {"rates": _rates(device, triton)}
     yield "published experiment", lambda: {"rows": _plain(experiment_rows(device, min(runs, 3), triton, **small))}
     yield from first
-    texts, draws = (1000, 100) if real else (20, 2)
+    texts, draws = (1000, 100) if real else (4, 1)
     yield "documents to table", lambda: {"rows": _plain(documents_to_table(device, 8, texts, draws, min(runs, 3)))}
     yield "extraction", lambda: {"extraction": throughput(device, 4000 if real else 60)}
     if real:

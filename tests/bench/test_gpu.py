@@ -37,7 +37,7 @@ def test_the_table_on_small_sizes(tmp_path: Path, capsys: pytest.CaptureFixture[
     for case in cases:
         assert case in text
     assert all(row["agrees"] for row in found["rows"] if row["side"] in ("torch dense", "geobias, direct"))
-    assert "8 groups of 20 texts, 2 replicates of 10" in text
+    assert "8 groups of 4 texts, 1 replicates of 2" in text
     assert "Tests marked gpu\nnot run" in text
     assert "texts: 60" in text
 
