@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from safetensors.torch import load_file
 from scipy import stats
 
 from geobias.corpora import make_synthetic
@@ -111,6 +112,18 @@ def test_without_a_task_distances_stand_alone(outputs):
     found = tables(outputs, corpus=CORPUS, task={"name": "none"})
     assert "scores" not in found
     assert set(found["relations"].family) == {"distance-distance"}
+
+
+def test_token_vectors_may_come_straight_from_the_encoder(report, tmp_path):
+    found = tables(tmp_path, corpus=CORPUS, task={"name": "none"}, distance={"clouds": "direct", "lda": []})[
+        "distances"
+    ]
+    stored = report.tables["distances"]
+    stored = stored[stored.quantity == "sinkhorn"].reset_index(drop=True)
+    np.testing.assert_allclose(found.value, stored.value, rtol=1e-4)
+    shards = [load_file(path) for path in (tmp_path / "store").rglob("*.safetensors")]
+    assert shards
+    assert sum(len(shard["points"]) for shard in shards if "points" in shard) == 0
 
 
 def test_an_unlabelled_group_has_no_score_and_stays_in_the_distances(outputs):
