@@ -2,7 +2,7 @@
 
 from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permuted, midranks
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
-from geobias.stats.excess import Jackknife, excess, jackknife_excess, mean_dissimilarities
+from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
 from geobias.stats.multiplicity import benjamini_hochberg
 from geobias.stats.permutation import (
     Permutations,
@@ -21,7 +21,7 @@ from geobias.stats.rank import (
     pearson,
     spearman,
 )
-from geobias.stats.two_samples import TwoSampleResult, shuffle_excess
+from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 
 __all__ = [
     "COEFFICIENTS",
@@ -49,6 +49,7 @@ __all__ = [
     "permutation_test",
     "permutations",
     "relabelled_pairs",
+    "shuffle_contrast",
     "shuffle_excess",
     "spearman",
 ]
