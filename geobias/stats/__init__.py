@@ -2,6 +2,7 @@
 
 from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permuted, midranks
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
+from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
 from geobias.stats.multiplicity import benjamini_hochberg
 from geobias.stats.permutation import (
     Permutations,
@@ -20,14 +21,17 @@ from geobias.stats.rank import (
     pearson,
     spearman,
 )
+from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 
 __all__ = [
     "COEFFICIENTS",
     "CorrelationResult",
     "DependenceResult",
+    "Jackknife",
     "PermutationSource",
     "PermutationTestResult",
     "Permutations",
+    "TwoSampleResult",
     "asymptotic_pvalue",
     "benjamini_hochberg",
     "correlate",
@@ -35,12 +39,17 @@ __all__ = [
     "correlation_matrix",
     "distance_correlation",
     "distance_correlation_matrix",
+    "excess",
+    "jackknife_excess",
     "kendall",
+    "mean_dissimilarities",
     "merge_ties",
     "midranks",
     "pearson",
     "permutation_test",
     "permutations",
     "relabelled_pairs",
+    "shuffle_contrast",
+    "shuffle_excess",
     "spearman",
 ]

@@ -1,0 +1,145 @@
+"""Sinkhorn divergences between groups at one size, beside those of a group with itself.
+
+The units of a group are dealt into disjoint samples of m units, and every two samples are compared once: samples of one
+group give its floor, those of two groups their distance. A sample is then a point and the divergence a dissimilarity,
+so the excess is a U-statistic, unbiased for the expected excess at m; its interval and its test take samples as what is
+left out and shuffled, and need no further divergence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from geobias.clouds import TokenClouds
+from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.separation.rows import floored_row, shuffles
+from geobias.measures.separation.samples import Samples, common_diameter, divergences
+from geobias.measures.separation.settings import SeparationSettings
+from geobias.measures.separation.units import deal, units_of_groups
+from geobias.stats.dissimilarity import jackknife_excess
+from geobias.stats.two_samples import shuffle_excess
+from geobias.tables_separation import Separation, SeparationTable
+
+_RECORDED = ("p", "blur", "scaling", "reach", "tol", "backend", "weighting")
+
+
+def sinkhorn_separation(
+    clouds: Mapping[str, TokenClouds],
+    settings: SeparationSettings | None = None,
+    *,
+    units: Mapping[str, Any] | None = None,
+    distance: DistanceSettings | None = None,
+    size: int | None = None,
+    seed: int = 0,
+    quantity: str = "sinkhorn",
+    memo: Memo = no_memo,
+    inputs: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> SeparationTable:
+    """How far apart groups are at one size m, how far a group is from itself, and what is left.
+
+    Parameters
+    ----------
+    clouds : group -> its documents. Groups that share documents are not to be tested against each other.
+    settings : see `SeparationSettings`; `size` takes the place of its size.
+    units : group -> the unit of each document (author, day ...), int or str; None = every document is one.
+    distance : how samples are compared; its blur, scaling, weighting and device count.
+    seed : of the dealing and the shuffles; each group and pair has a stream of its own.
+    memo, inputs : each group's and each pair's divergences are kept under what made them; `inputs` must name the
+        clouds.
+    workers : threads; the bits do not depend on it. progress : called with (divergences done, all).
+
+    Returns
+    -------
+    One row a pair. `value` is the mean over samples of m units of either group, `floor` that over two samples of one
+    group, `excess` their signed difference with a delete-block jackknife interval for its expectation at m, and
+    `p_permutation` is one-sided: samples shuffled between the two groups, which are exchangeable where the groups have
+    one law.
+
+    Raises
+    ------
+    InputError : fewer than two groups or units, m above half of the smallest group, an empty sample.
+    """
+    chosen, how = settings or SeparationSettings(), distance or DistanceSettings()
+    of_units = units_of_groups({name: len(cloud) for name, cloud in clouds.items()}, units)
+    counts = {name: len(of_group) for name, of_group in of_units.items()}
+    m = chosen.common_size(counts, size)
+    samples = {}
+    for name, cloud in clouds.items():
+        dealt = deal(counts[name], m, chosen.blocks, seed, name)
+        samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
+    solved = _solve(samples, how, quantity, m, memo, inputs or {}, workers, progress)
+    rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
+    made = {name: len(of_group) for name, of_group in samples.items()}
+    return SeparationTable(tuple(rows), {**_record(how), "m": m, "samples": made, "seed": seed})
+
+
+def size_curve(
+    clouds: Mapping[str, TokenClouds], settings: SeparationSettings, *, seed: int = 0, **options: Any
+) -> SeparationTable:
+    """`sinkhorn_separation` at each of `settings.size_curve`, one after another; rows differ in `m`."""
+    tables = [sinkhorn_separation(clouds, settings, size=size, seed=seed, **options) for size in settings.size_curve]
+    return SeparationTable(tuple(row for table in tables for row in table.rows), {"sizes": settings.size_curve})
+
+
+Blocks = dict[tuple[str, str], np.ndarray]
+
+
+def _solve(
+    samples: Mapping[str, Samples],
+    distance: DistanceSettings,
+    quantity: str,
+    m: int,
+    memo: Memo,
+    inputs: Mapping[str, Any],
+    workers: int | None,
+    progress: Progress | None,
+) -> Blocks:
+    """Divergences between the samples of every two groups, and of every group's with each other under (name, name)."""
+    diameter = common_diameter(list(samples.values()))
+    tasks = [(name, name) for name in samples] + list(combinations(samples, 2))
+    work = {
+        (a, b): len(samples[a]) * (len(samples[a]) - 1) // 2 if a == b else len(samples[a]) * len(samples[b])
+        for a, b in tasks
+    }
+    solved: Blocks = {}
+    for a, b in tasks:
+
+        def compute(a: str = a, b: str = b) -> np.ndarray:
+            return divergences(samples[a], None if a == b else samples[b], distance, diameter, workers)
+
+        made = {**inputs, **_record(distance), "diameter": diameter}
+        made |= {"documents": [*samples[a].documents, *([] if a == b else samples[b].documents)]}
+        solved[a, b] = memo(f"{quantity}-m{m}-{a}-{b}", made, compute)
+        if progress is not None:
+            progress(sum(work[pair] for pair in solved), sum(work.values()))
+    return solved
+
+
+def _row(
+    solved: Blocks,
+    samples: Mapping[str, Samples],
+    pair: tuple[str, str],
+    counts: Mapping[str, int],
+    m: int,
+    settings: SeparationSettings,
+    seed: int,
+    quantity: str,
+) -> Separation:
+    a, b = pair
+    matrix = np.block([[solved[a, a], solved[a, b]], [solved[a, b].T, solved[b, b]]])
+    labels = np.repeat([0, 1], [len(samples[a]), len(samples[b])])
+    rng = shuffles(seed, quantity, a, b)
+    test = shuffle_excess(matrix, labels, n_resamples=settings.permutations, rng=rng)
+    jackknife = jackknife_excess(matrix, labels)
+    named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
+    return floored_row(matrix, labels, jackknife, test, settings.level, **named)
+
+
+def _record(distance: DistanceSettings) -> dict[str, Any]:
+    return {name: getattr(distance, name) for name in _RECORDED} | {"device": distance.devices[0].type}
