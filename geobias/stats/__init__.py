@@ -1,8 +1,10 @@
 """Statistics: plain arrays in, numbers out; only p-values from textbook laws need scipy, at the call."""
 
 from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permuted, midranks
+from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
-from geobias.stats.multiplicity import benjamini_hochberg
+from geobias.stats.max_statistic import max_statistic
+from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
     PermutationSource,
@@ -11,6 +13,7 @@ from geobias.stats.permutation import (
     permutations,
     relabelled_pairs,
 )
+from geobias.stats.qap import QapRegression, mrqap
 from geobias.stats.rank import (
     CorrelationResult,
     asymptotic_pvalue,
@@ -20,27 +23,38 @@ from geobias.stats.rank import (
     pearson,
     spearman,
 )
+from geobias.stats.representation import RepresentationResult, share_against_distance
 
 __all__ = [
     "COEFFICIENTS",
+    "ControlResult",
     "CorrelationResult",
     "DependenceResult",
     "PermutationSource",
     "PermutationTestResult",
     "Permutations",
+    "PowerCurve",
+    "QapRegression",
+    "RepresentationResult",
     "asymptotic_pvalue",
     "benjamini_hochberg",
+    "control_pvalue",
     "correlate",
     "correlate_permuted",
     "correlation_matrix",
     "distance_correlation",
     "distance_correlation_matrix",
+    "holm",
     "kendall",
+    "max_statistic",
     "merge_ties",
     "midranks",
+    "mrqap",
     "pearson",
     "permutation_test",
     "permutations",
+    "power_curve",
     "relabelled_pairs",
+    "share_against_distance",
     "spearman",
 ]
