@@ -2,6 +2,7 @@
 
 from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permuted, midranks
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
+from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.multiplicity import benjamini_hochberg
 from geobias.stats.permutation import (
     Permutations,
@@ -39,8 +40,10 @@ __all__ = [
     "merge_ties",
     "midranks",
     "pearson",
+    "percentile_interval",
     "permutation_test",
     "permutations",
     "relabelled_pairs",
     "spearman",
+    "wilson_interval",
 ]
