@@ -4,6 +4,7 @@ from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permut
 from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
+from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.max_statistic import max_statistic
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
@@ -52,13 +53,13 @@ __all__ = [
     "holm",
     "jackknife_excess",
     "kendall",
-    "kendall",
     "max_statistic",
     "mean_dissimilarities",
     "merge_ties",
     "midranks",
     "mrqap",
     "pearson",
+    "percentile_interval",
     "permutation_test",
     "permutations",
     "power_curve",
@@ -67,4 +68,5 @@ __all__ = [
     "shuffle_contrast",
     "shuffle_excess",
     "spearman",
+    "wilson_interval",
 ]

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.performance import dependence, gaps, metric_names, score
+from geobias.measures.performance import dependence, gaps, score
+from geobias.measures.scores import related_names
 from geobias.models.classifier import ProbeJob, probe_probabilities
 from geobias.processes import Processes
 from geobias.sampling.pools import BASELINE
@@ -55,7 +56,7 @@ def measure_performance(
         predictions, models = found.predictions, found.facts  # type: ignore[union-attr]
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
-    names = settings.relation.metrics or metric_names(scores)
+    names = settings.relation.metrics or related_names(predictions.multilabel)
     return Performance(
         predictions,
         draws,

@@ -24,7 +24,7 @@ class RelationSettings:
     Attributes
     ----------
     coefficients : among "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson".
-    metrics : scores whose gaps and dependence are related with distances; None = all that the task has.
+    metrics : scores whose gaps and dependence are related with distances; None = `measures.scores.related_names`.
     groups : groups that inference runs on; None = the regions, without unions and baseline.
     missing : "drop-pair" or "drop-group" where a pair is not measured.
     exact_limit, n_resamples : all relabelings are gone through up to this number, else so many are drawn.
