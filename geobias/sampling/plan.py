@@ -15,6 +15,8 @@ class SamplingPlan:
     Attributes
     ----------
     by : the attribute whose values are the groups.
+    unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
+        intervals and tests are made; None = every text is a unit.
     groups : the base groups; None = every value but `unions`, the mixed group and the baseline.
     unions : values of `by` that are unions of regions (Reuters' "multiple"): measured, kept out of inference.
     mixed : add the declared group "mixed", equal parts of every base group's pool.
@@ -34,6 +36,7 @@ class SamplingPlan:
     """
 
     by: str = "region"
+    unit: str | None = None
     groups: tuple[str, ...] | None = None
     unions: tuple[str, ...] = ()
     mixed: bool = True

@@ -15,14 +15,17 @@ from geobias.processes import Processes, launched
 from geobias.report import Report, build
 from geobias.studies.progress import Bars
 from geobias.studies.regional import results
+from geobias.studies.regional.controlling import Controls, run_controls
 from geobias.studies.regional.embedding import Embeddings, measure_distances
 from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import Performance, measure_performance
-from geobias.studies.regional.relating import relate_tables
+from geobias.studies.regional.relating import Relations, relate_tables
+from geobias.studies.regional.representing import Representation, represent
+from geobias.studies.regional.separating import Separations, separate
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
-from geobias.tables import PairTable, RelationTable
+from geobias.tables import PairTable
 
 
 @dataclass(frozen=True)
@@ -31,13 +34,17 @@ class Measured:
 
     points : kind of text -> (groups (n,), coordinates (n, 2)) of the discriminant figure.
     performance : None where the study has no task.
+    separations : distances beside their floor, at one size. controls : of the whole pipeline.
     """
 
     materials: Materials
     distances: list[PairTable]
     points: dict[str, tuple[np.ndarray, np.ndarray]]
     performance: Performance | None
-    relations: RelationTable
+    separations: Separations
+    controls: Controls
+    representation: Representation
+    relations: Relations
 
 
 def run(settings: RegionalSettings | None = None, **values: Any) -> Report | None:
@@ -100,9 +107,14 @@ def measure(
         performance = measure_performance(materials, embeddings, settings, directory, bars, processes)
     with directory.stage("distances"):
         distances, points = measure_distances(materials, embeddings, settings, directory, bars)
+    with directory.stage("separation"):
+        separations = separate(materials, embeddings, distances, settings, directory, bars)
+        representation = represent(materials, embeddings, distances, settings, directory, bars)
+    with directory.stage("control"):
+        controls = run_controls(materials, embeddings, performance, settings, directory, bars)
     with directory.stage("relations"):
-        relations = relate_tables(distances, performance, settings, bars)
-    return Measured(materials, distances, points, performance, relations)
+        relations = relate_tables(materials, distances, performance, separations, controls, settings, directory, bars)
+    return Measured(materials, distances, points, performance, separations, controls, representation, relations)
 
 
 def help_out(settings: RegionalSettings, processes: Processes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,12 +11,13 @@ from geobias.audit import audit_groups
 from geobias.corpora import Corpus
 from geobias.errors import require
 from geobias.measures.scores import label_scores
+from geobias.measures.separation import ResamplingSpread
 from geobias.report import write_table
-from geobias.sampling.pools import BASELINE
-from geobias.studies.regional.materials import Materials
+from geobias.stats import ControlResult
+from geobias.studies.regional.facts import class_rows, group_rows, region_rows
 from geobias.studies.regional.performance import Performance
 from geobias.studies.run import RunDirectory
-from geobias.tables import PairTable, Predictions
+from geobias.tables import Predictions
 
 if TYPE_CHECKING:
     from geobias.studies.regional.recipe import Measured
@@ -30,17 +32,19 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         "counts": materials.corpus.counts.to_frame(),
         "groups": groups,
         "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
-        "audit": pandas.DataFrame(audit_groups(materials.corpus, _region_rows(materials), materials.facts)),
+        "audit": pandas.DataFrame(audit_groups(materials.corpus, region_rows(materials), materials.facts)),
         "lda_points": pandas.concat([_points_frame(pandas, *item) for item in measured.points.items()])
         if measured.points
         else None,
         "distances": pandas.concat([table.to_frame() for table in distances]) if distances else None,
-        "representation": pandas.DataFrame(_representation(groups, distances)),
-        "relations": measured.relations.to_frame() if measured.relations.rows else None,
+        "representation": pandas.DataFrame(measured.representation.rows),
+        **_uncertainty(pandas, measured),
+        **_relations(pandas, measured),
     }
     if performance is not None:
         pairwise = [*performance.gaps, *performance.dependences]
         tables["scores"] = performance.scores.to_frame()
+        tables["score_intervals"], tables["gap_intervals"] = (table.to_frame() for table in performance.intervals)
         tables["gaps"] = pandas.concat([table.to_frame() for table in pairwise]) if pairwise else None
         tables["predictions"] = _predictions_frame(pandas, materials.corpus, performance.predictions)
         tables["score_draws"] = _draws_frame(pandas, materials.corpus, performance.draws)
@@ -54,101 +58,66 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     directory.record(distance_details=details)
 
 
-def group_rows(materials: Materials) -> list[dict[str, Any]]:
-    """One record a group: how many texts were read, usable, drawn and labelled, and what they are like."""
-    shares = _shares(materials)
-    out = []
-    for group, pool in materials.pools.rows.items():
-        rows = _all_rows(materials, group, pool)
-        usable = rows[materials.facts.usable[rows]]
-        tokens = materials.facts.tokens[usable]
-        out.append(
-            {
-                "group": group,
-                "role": materials.pools.roles[group],
-                "texts": len(rows),
-                "usable": len(usable),
-                "drawn": len(pool),
-                "labelled": int(materials.corpus.labelled[materials.pools.scored[group]].sum()),
-                "share": shares.get(group, np.nan),
-                "empty_share": 1 - len(usable) / max(1, len(rows)),
-                "truncated_share": float(materials.facts.truncated[usable].mean()) if len(usable) else np.nan,
-                "mean_tokens": float(tokens.mean()) if len(usable) else np.nan,
-                "sd_tokens": float(tokens.std(ddof=1)) if len(usable) > 1 else np.nan,
-                **_label_facts(materials.corpus, materials.pools.scored[group]),
-            }
-        )
-    return out
+def _uncertainty(pandas: Any, measured: Measured) -> dict[str, Any]:
+    """Separations, the spread of repeats, and the tests of representation."""
+    found = measured.separations
+    spreads = [_spread_frame(pandas, quantity, spread) for quantity, spread in found.spreads.items()]
+    tests = [
+        {"quantity": quantity, **asdict(one)}
+        for quantity, tests in measured.representation.tests.items()
+        for one in tests
+    ]
+    return {
+        "separation": pandas.concat([table.to_frame() for table in found.tables]) if found.tables else None,
+        "size_curve": pandas.concat([table.to_frame() for table in found.curves]) if found.curves else None,
+        "spread": pandas.concat(spreads) if spreads else None,
+        "representation_tests": pandas.DataFrame(tests),
+    }
 
 
-def class_rows(materials: Materials) -> list[dict[str, Any]]:
-    """Labels by group, counted over the texts that scores draw from."""
-    corpus = materials.corpus
-    if corpus.task == "none":
-        return []
-    out = []
-    for group, rows in materials.pools.scored.items():
-        labels = corpus.labels[rows[corpus.labelled[rows]]]  # type: ignore[index]
-        for code, name in enumerate(corpus.label_names):
-            count = (labels == code).sum() if labels.ndim == 1 else (labels[:, code] == 1).sum()
-            out.append({"group": group, "label": name, "count": int(count)})
-    return out
+def _spread_frame(pandas: Any, quantity: str, spread: ResamplingSpread) -> Any:
+    at = np.triu_indices(len(spread.groups), 1)
+    names = np.array(spread.groups, dtype=object)
+    columns = {name: getattr(spread, name)[at] for name in ("total", "between", "within", "intraclass")}
+    return pandas.DataFrame({"quantity": quantity, "group_a": names[at[0]], "group_b": names[at[1]], **columns})
 
 
-def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
-    if materials.pools.roles[group] != "baseline":
-        return _region_rows(materials).get(group, pool)
-    tested = np.flatnonzero(materials.corpus.splits == "test")
-    return materials.pools.scored[group] if materials.pools.held_out_baseline else tested
+def _relations(pandas: Any, measured: Measured) -> dict[str, Any]:
+    """Relations, the regression, the controls and the verdicts."""
+    found, controls = measured.relations, measured.controls
+    results = [
+        {"statistic": _statistic(controls.coefficient, key), "x": key[0], "y": key[1]}
+        | {"coefficient": controls.coefficient, **_control_fields(result)}
+        for key, result in controls.results.items()
+    ]
+    values = [
+        pandas.DataFrame({"statistic": _statistic(controls.coefficient, key), "partition": range(len(v)), "value": v})
+        for key, v in controls.values.items()
+    ]
+    verdicts = [
+        {"family": about, "question": question, "word": found.word, "sentence": found.sentence}
+        | {name: getattr(found, name) for name in ("p_adjusted", "correction", "n_tested", "p_attainable", "p_control")}
+        for about, (question, found) in found.verdicts.items()
+    ]
+    return {
+        "relations": found.table.to_frame() if found.table.rows else None,
+        "leave_one_out": found.left_out.to_frame() if found.left_out.rows else None,
+        "regression": found.regression.to_frame() if found.regression.rows else None,
+        "controls": pandas.DataFrame(results),
+        "control_values": pandas.concat(values) if values else None,
+        "power": None if controls.power is None else pandas.DataFrame(asdict(controls.power)),
+        "verdict": pandas.DataFrame(verdicts),
+    }
 
 
-def _region_rows(materials: Materials) -> dict[str, np.ndarray]:
-    """All rows, usable or not, of the groups that are values of the grouping attribute; of the test split if any."""
-    by = materials.kinds["short"].pools.by
-    found = materials.corpus.groups(by)
-    splits = materials.corpus.splits
-    tested = not materials.pools.held_out_baseline
-    named = {group: rows for group, rows in found.items() if materials.pools.roles.get(group) in ("region", "union")}
-    return {group: rows[splits[rows] == "test"] if tested else rows for group, rows in named.items()}  # type: ignore[index]
+def _statistic(coefficient: str, key: tuple[str, str]) -> str:
+    return " | ".join(filter(None, (coefficient, *key)))
 
 
-def _shares(materials: Materials) -> dict[str, float]:
-    """Share of each region among the texts of the standard set, by the places they carry; else among all regions.
-
-    The standard set is what the baseline stands for: the whole test split, or the training texts. Where its texts
-    carry no region (a baseline file), the regions' own numbers are all that is known.
-    """
-    regions = [group for group, role in materials.pools.roles.items() if role == "region"]
-    found = _region_rows(materials)
-    counts = {group: len(found[group]) for group in regions}
-    total = sum(counts.values())
-    if not materials.pools.held_out_baseline:
-        total = int((materials.corpus.splits == "test").sum())  # type: ignore[union-attr]
-    return {group: count / total for group, count in counts.items()}
-
-
-def _label_facts(corpus: Corpus, rows: np.ndarray) -> dict[str, float]:
-    labelled = rows[corpus.labelled[rows]]
-    facts = {"positive_share": np.nan, "label_cardinality": np.nan}
-    if corpus.task == "binary" and len(labelled):
-        facts["positive_share"] = float((corpus.labels[labelled] == 1).mean())  # type: ignore[index]
-    if corpus.task == "multilabel" and len(labelled):
-        facts["label_cardinality"] = float(corpus.labels[labelled].sum(1).mean())  # type: ignore[index]
-    return facts
-
-
-def _representation(groups: Any, distances: list[PairTable]) -> list[dict[str, Any]]:
-    """Each region's share in the standard set beside its distance from the baseline."""
-    shares = groups.set_index("group").share
-    out = []
-    for table in distances:
-        if BASELINE not in table.groups:
-            continue
-        mean, reference = table.mean(), table.groups.index(BASELINE)
-        for group in table.base_groups:
-            value = mean[table.groups.index(group), reference]
-            out.append({"group": group, "share": shares[group], "quantity": table.quantity, "distance": value})
-    return out
+def _control_fields(result: ControlResult) -> dict[str, Any]:
+    fields = asdict(result)
+    quantiles = dict(zip(("q05", "q50", "q95"), fields.pop("quantiles"), strict=True))
+    return fields | quantiles
 
 
 def _points_frame(pandas: Any, kind: str, points: tuple[np.ndarray, np.ndarray]) -> Any:
