@@ -24,6 +24,9 @@ from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable
 from geobias.tables_separation import SeparationTable
 
+LEAST_UNITS = 8
+"""Of fewer a group no shuffle could survive a correction over 15 pairs."""
+
 
 @dataclass(frozen=True)
 class Separations:
@@ -63,6 +66,12 @@ def separate(
             directory.notice(f"The {kind} texts' groups share texts, so nothing is said of their separation.")
             continue
         units = _units(texts, rows, settings)
+        if units and min(len(np.unique(some)) for some in units.values()) < LEAST_UNITS:
+            directory.notice(
+                f"Nothing is said of the separation of {kind} texts: a group has fewer than {LEAST_UNITS} units"
+                + (" (sampling.long_blocks)." if texts.blocks is not None else ".")
+            )
+            continue
         suffix = "" if kind == "short" else f"_{kind}"
         if kind in materials.separated:
             _sinkhorn(found, texts, rows, units, suffix, materials, embeddings, settings, directory, bars)
