@@ -63,7 +63,7 @@ def partition_distances(
 
         def compute(dealt: list[np.ndarray] = dealt) -> np.ndarray:
             made = [Samples.of_units("pseudo-group", clouds, of_units, one) for one in dealt]
-            return np.stack([divergences(one, None, how, diameter, workers) for one in made])
+            return np.stack([divergences([one], how, diameter, workers) for one in made])
 
         kept = {**(inputs or {}), "dealt": dealt, "diameter": diameter, "distance": how}
         matrices = memo(f"partitions-m{size}-{start}", kept, compute)

@@ -8,7 +8,8 @@ left out and shuffled, and need no further divergence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -73,10 +74,12 @@ def sinkhorn_separation(
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
         samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
-    solved = _solve(samples, how, quantity, m, memo, inputs or {}, workers, progress)
+    made = {**_record(how), "diameter": common_diameter(list(samples.values()))}
+    keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
+    solved = _solve(samples, how, made["diameter"], keep, workers, progress)
     rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
-    made = {name: len(of_group) for name, of_group in samples.items()}
-    return SeparationTable(tuple(rows), {**_record(how), "m": m, "samples": made, "seed": seed})
+    made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
+    return SeparationTable(tuple(rows), made)
 
 
 def size_curve(
@@ -88,37 +91,41 @@ def size_curve(
 
 
 Blocks = dict[tuple[str, str], np.ndarray]
+Keep = Callable[[str, Sequence[Samples], Callable[[], np.ndarray]], np.ndarray]
 
 
 def _solve(
     samples: Mapping[str, Samples],
     distance: DistanceSettings,
-    quantity: str,
-    m: int,
-    memo: Memo,
-    inputs: Mapping[str, Any],
+    diameter: float,
+    keep: Keep,
     workers: int | None,
     progress: Progress | None,
 ) -> Blocks:
     """Divergences between the samples of every two groups, and of every group's with each other under (name, name)."""
-    diameter = common_diameter(list(samples.values()))
     tasks = [(name, name) for name in samples] + list(combinations(samples, 2))
-    work = {
-        (a, b): len(samples[a]) * (len(samples[a]) - 1) // 2 if a == b else len(samples[a]) * len(samples[b])
-        for a, b in tasks
-    }
+    sizes = {name: len(of_group) for name, of_group in samples.items()}
+    work = [sizes[a] * (sizes[a] - 1) // 2 if a == b else sizes[a] * sizes[b] for a, b in tasks]
     solved: Blocks = {}
-    for a, b in tasks:
-
-        def compute(a: str = a, b: str = b) -> np.ndarray:
-            return divergences(samples[a], None if a == b else samples[b], distance, diameter, workers)
-
-        made = {**inputs, **_record(distance), "diameter": diameter}
-        made |= {"documents": [*samples[a].documents, *([] if a == b else samples[b].documents)]}
-        solved[a, b] = memo(f"{quantity}-m{m}-{a}-{b}", made, compute)
+    for number, (a, b) in enumerate(tasks):
+        pair = (samples[a],) if a == b else (samples[a], samples[b])
+        solved[a, b] = keep(f"{a}-{b}", pair, partial(divergences, pair, distance, diameter, workers))
         if progress is not None:
-            progress(sum(work[pair] for pair in solved), sum(work.values()))
+            progress(sum(work[: number + 1]), sum(work))
     return solved
+
+
+def _kept(
+    memo: Memo,
+    name: str,
+    inputs: Mapping[str, Any],
+    task: str,
+    samples: Sequence[Samples],
+    compute: Callable[[], np.ndarray],
+) -> np.ndarray:
+    """What a memo remembers of a task: its name, the settings, and the documents of its samples."""
+    documents = [sample for group in samples for sample in group.documents]
+    return memo(f"{name}-{task}", {**inputs, "documents": documents}, compute)
 
 
 def _row(
