@@ -10,7 +10,7 @@ from geobias.clouds import TokenClouds
 from geobias.distances import sinkhorn_divergence
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
-from geobias.measures.separation import SeparationSettings, sinkhorn_separation, size_curve
+from geobias.measures.separation import SeparationSettings, seed_spread, sinkhorn_separation, size_curve
 from geobias.measures.separation.units import deal, unit_documents
 
 BLUR = DistanceSettings(blur=0.3)
@@ -75,10 +75,14 @@ def test_bits_do_not_depend_on_workers_nor_on_who_else_takes_part(clouds):
 
 
 def test_the_spread_over_seeds_is_that_of_dealing(clouds):
-    rows = [sinkhorn_separation(clouds, FEW, distance=BLUR, seed=seed).rows[0] for seed in range(5)]
-    spread = np.std([row.excess for row in rows], ddof=1)
-    assert 0 < spread < np.mean([row.high - row.low for row in rows])
-    assert rows[0] == sinkhorn_separation(clouds, FEW, distance=BLUR, seed=0).rows[0]
+    tables = [sinkhorn_separation(clouds, FEW, distance=BLUR, seed=seed) for seed in range(5)]
+    spread = seed_spread(tables)
+    first = [table.rows[0] for table in tables]
+    assert spread.vector()[0] == pytest.approx(np.std([row.excess for row in first], ddof=1))
+    assert 0 < spread.vector()[0] < np.mean([row.high - row.low for row in first])
+    assert sinkhorn_separation(clouds, FEW, distance=BLUR, seed=0).rows == tables[0].rows
+    with pytest.raises(InputError, match="a spread over seeds needs two runs, but there is 1"):
+        seed_spread(tables[:1])
 
 
 def test_parts_are_remembered_under_what_made_them(clouds):

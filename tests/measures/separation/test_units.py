@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.measures.separation.units import deal, unit_documents, units_of_groups
+from geobias.sampling import SamplingPlan, join_texts, make_pools
 
 
 def test_documents_are_gathered_by_unit():
@@ -33,6 +37,23 @@ def test_a_group_is_dealt_alike_whoever_else_takes_part():
     assert np.array_equal(deal(30, 5, 4, 1, "au"), deal(30, 5, 4, 1, "au"))
     assert not np.array_equal(deal(30, 5, 4, 1, "au"), deal(30, 5, 4, 1, "ca"))
     assert not np.array_equal(deal(30, 5, 4, 1, "au"), deal(30, 5, 4, 2, "au"))
+
+
+def test_samples_of_long_texts_share_no_source():
+    short = Corpus(
+        ids=np.array([f"t{i}" for i in range(80)], dtype=object),
+        texts=np.array([f"word{i}" for i in range(80)], dtype=object),
+        attributes={"region": np.repeat(np.array(["au", "nz"], dtype=object), [50, 30])},
+    )
+    plan = SamplingPlan(pool=None, mixed=False, baseline=False, min_documents=2, near_duplicates=None)
+    pools = make_pools(short, plan, np.ones(len(short), dtype=bool), seed=0)
+    long = join_texts(short, pools, join=3, documents=20, blocks=6, seed=0)
+    for rows in long.pools.rows.values():
+        units = unit_documents(long.blocks[rows], len(rows), "au")
+        samples = [np.concatenate([units[i] for i in sample]) for sample in deal(len(units), 2, 8, 0, "au")]
+        sources = [set(long.sources[rows[documents]].ravel()) for documents in samples]
+        assert len(samples) == 3
+        assert all(not one & other for one, other in combinations(sources, 2))
 
 
 def test_errors_name_the_group():
