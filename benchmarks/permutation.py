@@ -13,7 +13,7 @@ from functools import partial
 import dcor
 import numpy as np
 import torch
-from harness import numbers, parser, report
+from harness import RESULTS, numbers, parser, report
 
 from geobias.bench.comparing import compare
 from geobias.distances import energy_distance
@@ -67,7 +67,7 @@ def main() -> None:
         case = f"energy distance, {chosen.shuffles} shuffles of {size} + {size} documents"
         rows = compare("permutation", case, sides, peer="plain loop", tolerance=1e-7, own={"dcor": expected},
                        notes={"dcor": "shuffles of its own, its statistic is checked"}, runs=chosen.runs)  # fmt: skip
-        report(rows, chosen)
+        report(rows, chosen, RESULTS.with_name("permutation.csv"))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ left out and shuffled, and need no further divergence.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
@@ -18,14 +19,12 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.measures.separation.rows import floored_row, shuffles
-from geobias.measures.separation.samples import Samples, common_diameter, divergences
+from geobias.measures.separation.samples import Samples, common_diameter, divergences, recorded
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.measures.separation.units import deal, units_of_groups
 from geobias.stats.dissimilarity import jackknife_excess
 from geobias.stats.two_samples import shuffle_excess
 from geobias.tables_separation import Separation, SeparationTable
-
-_RECORDED = ("p", "blur", "scaling", "reach", "tol", "backend", "weighting")
 
 
 def sinkhorn_separation(
@@ -74,7 +73,7 @@ def sinkhorn_separation(
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
         samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
-    made = {**_record(how), "diameter": common_diameter(list(samples.values()))}
+    made = {**recorded(how), "diameter": common_diameter(list(samples.values()))}
     keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
     solved = _solve(samples, how, made["diameter"], keep, workers, progress)
     rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
@@ -91,7 +90,7 @@ def size_curve(
 
 
 Blocks = dict[tuple[str, str], np.ndarray]
-Keep = Callable[[str, Sequence[Samples], Callable[[], np.ndarray]], np.ndarray]
+Keep = Callable[[Sequence[Samples], Callable[[], np.ndarray]], np.ndarray]
 
 
 def _solve(
@@ -109,7 +108,7 @@ def _solve(
     solved: Blocks = {}
     for number, (a, b) in enumerate(tasks):
         pair = (samples[a],) if a == b else (samples[a], samples[b])
-        solved[a, b] = keep(f"{a}-{b}", pair, partial(divergences, pair, distance, diameter, workers))
+        solved[a, b] = keep(pair, partial(divergences, pair, distance, diameter, workers))
         if progress is not None:
             progress(sum(work[: number + 1]), sum(work))
     return solved
@@ -119,13 +118,14 @@ def _kept(
     memo: Memo,
     name: str,
     inputs: Mapping[str, Any],
-    task: str,
-    samples: Sequence[Samples],
+    groups: Sequence[Samples],
     compute: Callable[[], np.ndarray],
 ) -> np.ndarray:
-    """What a memo remembers of a task: its name, the settings, and the documents of its samples."""
-    documents = [sample for group in samples for sample in group.documents]
-    return memo(f"{name}-{task}", {**inputs, "documents": documents}, compute)
+    """What a memo remembers of a task: its groups, the settings, and the documents of the samples."""
+    names = [group.name for group in groups]
+    documents = [sample for group in groups for sample in group.documents]
+    part = re.sub(r"[^\w.-]+", "_", "-".join([name, *names]))
+    return memo(part, {**inputs, "groups": names, "documents": documents}, compute)
 
 
 def _row(
@@ -146,7 +146,3 @@ def _row(
     jackknife = jackknife_excess(matrix, labels)
     named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
     return floored_row(matrix, labels, jackknife, test, settings.level, **named)
-
-
-def _record(distance: DistanceSettings) -> dict[str, Any]:
-    return {name: getattr(distance, name) for name in _RECORDED} | {"device": distance.devices[0].type}
