@@ -79,7 +79,7 @@ class SeparationTable:
     def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> SeparationTable:
         """Read it back; empty cells of the text columns, which csv readers take for missing, become ""."""
         texts = [column.name for column in fields(Separation) if column.type == "str"]
-        whole = frame.astype({name: object for name in texts}).fillna(dict.fromkeys(texts, ""))
+        whole = frame.astype(dict.fromkeys(texts, object)).fillna(dict.fromkeys(texts, ""))
         return cls(tuple(Separation(**record) for record in whole.to_dict("records")), **attributes)
 
     def pair_table(self, column: str = "excess") -> PairTable:
