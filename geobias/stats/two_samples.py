@@ -7,7 +7,7 @@ products.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
 
@@ -26,7 +26,7 @@ class TwoSampleResult:
 
     `pvalue` is (b + 1) / (m + 1) with m = `n_resamples` shuffles of which b reach the statistic (`method` "sampled"),
     or the share of all splits of the pooled points, the observed one among them ("exact"). `smallest` is the least
-    that it could be.
+    that it could be; `null` float64 (m,) are the statistics of the shuffles.
     """
 
     statistic: float
@@ -34,6 +34,7 @@ class TwoSampleResult:
     smallest: float
     n_resamples: int
     method: str
+    null: np.ndarray = field(repr=False, compare=False)
 
 
 def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, rng: Seed = None) -> TwoSampleResult:
@@ -62,12 +63,11 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
     exact = comb(len(owners), int(sizes[0])) <= n_resamples
     splits = _all_splits(len(owners), sizes[0]) if exact else _random_splits(owners == 0, n_resamples, rng)
     null = np.concatenate([_excess_of_splits(values, split, sizes) for split in splits])
-    reached = null >= observed - TIE * max(1.0, float(np.abs(values).max()))
-    if exact:
-        most = null >= null.max() - TIE * max(1.0, float(np.abs(values).max()))
-        return TwoSampleResult(observed, float(reached.mean()), float(most.mean()), len(null), "exact")
-    added = n_resamples + 1
-    return TwoSampleResult(observed, (int(reached.sum()) + 1) / added, 1 / added, n_resamples, "sampled")
+    if not exact:
+        return _sampled(observed, null, float(np.abs(values).max()))
+    tie = TIE * float(np.abs(values).max())
+    share, least = (float((null >= threshold - tie).mean()) for threshold in (observed, null.max()))
+    return TwoSampleResult(observed, share, least, len(null), "exact", null)
 
 
 def shuffle_contrast(
@@ -106,8 +106,14 @@ def shuffle_contrast(
 
     observed = float(statistic(owners[None])[0])
     null = np.concatenate([statistic(of) for of in _shuffled_within(owners, place, n_resamples, rng)])
-    reached = int((null >= observed - TIE * max(1.0, float(np.abs(null).max()))).sum())
-    return TwoSampleResult(observed, (reached + 1) / (n_resamples + 1), 1 / (n_resamples + 1), n_resamples, "sampled")
+    return _sampled(observed, null, float(np.abs(null).max()))
+
+
+def _sampled(observed: float, null: np.ndarray, scale: float) -> TwoSampleResult:
+    """(b + 1) / (m + 1); statistics of values of this scale are equal within its rounding."""
+    added = len(null) + 1
+    reached = int((null >= observed - TIE * scale).sum())
+    return TwoSampleResult(observed, (reached + 1) / added, 1 / added, len(null), "sampled", null)
 
 
 def _shuffled_within(owners: np.ndarray, place: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:

@@ -11,7 +11,7 @@ from geobias.clouds import TokenClouds
 from geobias.distances.inputs import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
-from geobias.measures.separation.samples import Samples, divergences
+from geobias.measures.separation.samples import Samples, divergences, recorded
 from geobias.measures.separation.units import unit_documents
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import excess, mean_dissimilarities
@@ -63,9 +63,9 @@ def partition_distances(
 
         def compute(dealt: list[np.ndarray] = dealt) -> np.ndarray:
             made = [Samples.of_units("pseudo-group", clouds, of_units, one) for one in dealt]
-            return np.stack([divergences(one, None, how, diameter, workers) for one in made])
+            return np.stack([divergences([one], how, diameter, workers) for one in made])
 
-        kept = {**(inputs or {}), "dealt": dealt, "diameter": diameter, "distance": how}
+        kept = {**(inputs or {}), "dealt": dealt, "diameter": diameter, **recorded(how)}
         matrices = memo(f"partitions-m{size}-{start}", kept, compute)
         tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
         if progress is not None:

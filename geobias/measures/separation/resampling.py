@@ -1,4 +1,4 @@
-"""How repeats of a nested bootstrap scatter: a description of the resampling, not an uncertainty of the distance.
+"""How repeats of a nested bootstrap, or runs with other seeds, scatter: a description, not an uncertainty.
 
 Percentile and BCa intervals are not offered: a Sinkhorn divergence of resampled documents lies above that of the
 documents themselves, so that such intervals miss the estimate.
@@ -6,12 +6,14 @@ documents themselves, so that such intervals miss the estimate.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from geobias.errors import InputError
 from geobias.tables import PairTable
+from geobias.tables_separation import SeparationTable
 
 
 @dataclass(frozen=True)
@@ -61,3 +63,15 @@ def resampling_spread(table: PairTable, outer: np.ndarray) -> ResamplingSpread:
     whole = between + within
     intraclass = np.divide(between, whole, out=np.full(whole.shape, np.nan), where=whole > 0)
     return ResamplingSpread(table.groups, table.values.std(0, ddof=1), np.sqrt(between), np.sqrt(within), intraclass)
+
+
+def seed_spread(tables: Sequence[SeparationTable], column: str = "excess") -> PairTable:
+    """Standard deviation (ddof 1) of a column over runs that differ in their seed alone, a pair a cell.
+
+    It says how much of a number is the luck of dealing units into samples; the interval of each run has it in it.
+    """
+    if len(tables) < 2:
+        raise InputError("a spread over seeds needs two runs", f"there is {len(tables)}", "Run another seed.")
+    first = tables[0].pair_table(column)
+    values = np.concatenate([table.pair_table(column).select(first.groups).values for table in tables])
+    return PairTable(first.groups, values.std(0, ddof=1)[None], f"{first.quantity}_seed_sd", details={"n": len(tables)})

@@ -55,34 +55,32 @@ class Samples:
         return torch.cat(self.points("token")[0])
 
 
+def recorded(distance: DistanceSettings) -> dict[str, Any]:
+    """What of the settings decides the numbers."""
+    names = (*_OPTIONS, "weighting")
+    return {name: getattr(distance, name) for name in names} | {"device": distance.devices[0].type}
+
+
 def common_diameter(groups: Sequence[Samples]) -> float:
     """Where all schedules of a table start: the diagonal of the box around all points of all samples."""
     return cloud_diameter([group.drawn() for group in groups])
 
 
 def divergences(
-    a: Samples, b: Samples | None, distance: DistanceSettings, diameter: float, workers: int | None
+    groups: Sequence[Samples], distance: DistanceSettings, diameter: float, workers: int | None
 ) -> np.ndarray:
-    """Debiased divergences between the samples of two groups (len(a), len(b)), or of one with each other, float64."""
-    points, weights = a.points(distance.weighting)
-    names = [f"{a.name}, sample {i}" for i in range(len(a))]
-    size = len(a)
-    pairs = [(i, j) for i in range(size) for j in range(i)]
-    if b is not None:
-        more = b.points(distance.weighting)
-        points, weights = points + more[0], weights + more[1]
-        names += [f"{b.name}, sample {i}" for i in range(len(b))]
-        pairs = [(i, size + j) for i in range(size) for j in range(len(b))]
+    """Debiased divergences in float64 between the samples of two groups (n, m), or of one with each other (n, n)."""
+    points: list[Tensor] = []
+    weights: list[Tensor] = []
+    names: list[str] = []
+    for group in groups:
+        clouds, shares = group.points(distance.weighting)
+        points, weights = points + clouds, weights + shares
+        names += [f"{group.name}, sample {i}" for i in range(len(group))]
+    size, both = len(groups[0]), len(groups) == 2
+    pairs = [(i, j) for i in range(size) for j in (range(size, len(names)) if both else range(i))]
     options: dict[str, Any] = {name: getattr(distance, name) for name in _OPTIONS}
-    table = pairwise_sinkhorn_divergence(
-        points,
-        weights,
-        pairs=pairs,
-        diameter=diameter,
-        names=names,
-        workers=workers,
-        devices=distance.devices,
-        **options,
-    )
+    options |= {"diameter": diameter, "workers": workers, "devices": distance.devices}
+    table = pairwise_sinkhorn_divergence(points, weights, pairs=pairs, names=names, **options)
     values = table.double().cpu().numpy()
-    return values if b is None else values[:size, size:]
+    return values[:size, size:] if both else values

@@ -8,7 +8,9 @@ left out and shuffled, and need no further divergence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -17,14 +19,12 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.measures.separation.rows import floored_row, shuffles
-from geobias.measures.separation.samples import Samples, common_diameter, divergences
+from geobias.measures.separation.samples import Samples, common_diameter, divergences, recorded
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.measures.separation.units import deal, units_of_groups
 from geobias.stats.dissimilarity import jackknife_excess
 from geobias.stats.two_samples import shuffle_excess
 from geobias.tables_separation import Separation, SeparationTable
-
-_RECORDED = ("p", "blur", "scaling", "reach", "tol", "backend", "weighting")
 
 
 def sinkhorn_separation(
@@ -73,10 +73,12 @@ def sinkhorn_separation(
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
         samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
-    solved = _solve(samples, how, quantity, m, memo, inputs or {}, workers, progress)
+    made = {**recorded(how), "diameter": common_diameter(list(samples.values()))}
+    keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
+    solved = _solve(samples, how, made["diameter"], keep, workers, progress)
     rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
-    made = {name: len(of_group) for name, of_group in samples.items()}
-    return SeparationTable(tuple(rows), {**_record(how), "m": m, "samples": made, "seed": seed})
+    made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
+    return SeparationTable(tuple(rows), made)
 
 
 def size_curve(
@@ -88,37 +90,42 @@ def size_curve(
 
 
 Blocks = dict[tuple[str, str], np.ndarray]
+Keep = Callable[[Sequence[Samples], Callable[[], np.ndarray]], np.ndarray]
 
 
 def _solve(
     samples: Mapping[str, Samples],
     distance: DistanceSettings,
-    quantity: str,
-    m: int,
-    memo: Memo,
-    inputs: Mapping[str, Any],
+    diameter: float,
+    keep: Keep,
     workers: int | None,
     progress: Progress | None,
 ) -> Blocks:
     """Divergences between the samples of every two groups, and of every group's with each other under (name, name)."""
-    diameter = common_diameter(list(samples.values()))
     tasks = [(name, name) for name in samples] + list(combinations(samples, 2))
-    work = {
-        (a, b): len(samples[a]) * (len(samples[a]) - 1) // 2 if a == b else len(samples[a]) * len(samples[b])
-        for a, b in tasks
-    }
+    sizes = {name: len(of_group) for name, of_group in samples.items()}
+    work = [sizes[a] * (sizes[a] - 1) // 2 if a == b else sizes[a] * sizes[b] for a, b in tasks]
     solved: Blocks = {}
-    for a, b in tasks:
-
-        def compute(a: str = a, b: str = b) -> np.ndarray:
-            return divergences(samples[a], None if a == b else samples[b], distance, diameter, workers)
-
-        made = {**inputs, **_record(distance), "diameter": diameter}
-        made |= {"documents": [*samples[a].documents, *([] if a == b else samples[b].documents)]}
-        solved[a, b] = memo(f"{quantity}-m{m}-{a}-{b}", made, compute)
+    for number, (a, b) in enumerate(tasks):
+        pair = (samples[a],) if a == b else (samples[a], samples[b])
+        solved[a, b] = keep(pair, partial(divergences, pair, distance, diameter, workers))
         if progress is not None:
-            progress(sum(work[pair] for pair in solved), sum(work.values()))
+            progress(sum(work[: number + 1]), sum(work))
     return solved
+
+
+def _kept(
+    memo: Memo,
+    name: str,
+    inputs: Mapping[str, Any],
+    groups: Sequence[Samples],
+    compute: Callable[[], np.ndarray],
+) -> np.ndarray:
+    """What a memo remembers of a task: its groups, the settings, and the documents of the samples."""
+    names = [group.name for group in groups]
+    documents = [sample for group in groups for sample in group.documents]
+    part = re.sub(r"[^\w.-]+", "_", "-".join([name, *names]))
+    return memo(part, {**inputs, "groups": names, "documents": documents}, compute)
 
 
 def _row(
@@ -139,7 +146,3 @@ def _row(
     jackknife = jackknife_excess(matrix, labels)
     named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
     return floored_row(matrix, labels, jackknife, test, settings.level, **named)
-
-
-def _record(distance: DistanceSettings) -> dict[str, Any]:
-    return {name: getattr(distance, name) for name in _RECORDED} | {"device": distance.devices[0].type}
