@@ -1,6 +1,6 @@
 """Do the tests of relations reject as often as they say, where nothing is related?
 
-    python benchmarks/calibration_relations.py              2,000 runs a case, appended to results/calibration.csv
+    python benchmarks/calibration_relations.py              5,000 runs a case, appended to results/calibration.csv
     python benchmarks/calibration_relations.py --runs 200 --dry
 
 Tables are made of effects of their groups: a value is the sum of those of its two groups, as when a small sample lifts
@@ -20,6 +20,7 @@ import numpy as np
 from calibrating import append, calibration_row, show
 from tqdm import tqdm
 
+from geobias.seeds import generator
 from geobias.stats import (
     PermutationSource,
     asymptotic_pvalue,
@@ -113,10 +114,10 @@ NOTES = {
 
 
 def rejections(case: str, runs: int, seed: int = 0) -> dict[str, int]:
-    """How often each test of a case rejects in `runs` simulated runs, one stream of random numbers a run."""
-    source, counts = PermutationSource(seed, n_resamples=SHUFFLES), dict[str, int]()
-    for sequence in tqdm(np.random.SeedSequence(seed).spawn(runs), desc=case, disable=None):
-        for name, rejected in CASES[case](np.random.default_rng(sequence), source).items():
+    """How often each test of a case rejects in `runs` simulated runs, drawn from a stream of the case's own."""
+    source, rng, counts = PermutationSource(seed, n_resamples=SHUFFLES), generator(seed, "calibration", case), {}
+    for _ in tqdm(range(runs), desc=case, disable=None):
+        for name, rejected in CASES[case](rng, source).items():
             counts[name] = counts.get(name, 0) + bool(rejected)
     return counts
 
@@ -130,7 +131,7 @@ def rows_of(case: str, runs: int) -> list[dict[str, Any]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=2_000)
+    parser.add_argument("--runs", type=int, default=5_000)
     parser.add_argument("--cases", nargs="*", choices=list(CASES), default=list(CASES), metavar="CASE")
     parser.add_argument("--dry", action="store_true", help="print only, append nothing")
     chosen = parser.parse_args()
