@@ -99,10 +99,12 @@ CASES: dict[str, Callable[[np.random.Generator, PermutationSource], Found]] = {
     "effects of 7 groups": partial(one_relation, groups=7),
     "confounded by length, 6 groups": partial(confounded, groups=6),
     "confounded by length, 7 groups": partial(confounded, groups=7),
+    "confounded by length, 10 groups": partial(confounded, groups=10),
     "family of 42, 6 groups": partial(family, groups=6, planted=False),
     "family of 42, 7 groups, one related": partial(family, groups=7, planted=True),
 }
 NOTES = {
+    "MRQAP given the confounder": "approximate: what is relabelled are residuals",
     "spearman, pairs shuffled": COMPARISON,
     "spearman, asymptotic": COMPARISON,
     "least squares given the confounder": COMPARISON,
