@@ -60,6 +60,16 @@ def test_how_many_published_relations_stand(published):
     assert below == [17, 11]
     q = benjamini_hochberg([row.p_relabel for row in rows if not row.y.startswith("f1")])
     assert (q < 0.05).sum() == 2
+    # Taken together, none stands with a family-wise error of 5 %.
+    family = relate_all(
+        product(distances, [gap for gap in gaps if not gap.quantity.startswith("f1")]),
+        coefficients=["spearman"],
+        groups=groups,
+        rng=0,
+    ).rows
+    assert len(family) == 36
+    assert min(row.p_max for row in family) == pytest.approx(0.0605, abs=1e-4)
+    assert min(row.p_holm for row in family) == pytest.approx(0.0554, abs=1e-4)
 
 
 @pytest.mark.shared
