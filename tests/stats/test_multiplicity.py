@@ -18,7 +18,7 @@ def test_equal_to_scipy(p):
 @pytest.mark.parametrize(("function", "method"), [(benjamini_hochberg, "fdr_bh"), (holm, "holm")])
 def test_equal_to_statsmodels(function, method):
     multitest = pytest.importorskip("statsmodels.stats.multitest")
-    for seed in range(20):
+    for seed in range(8):
         p = np.random.default_rng(seed).random(seed + 1).round(1 + seed % 2)  # few decimals give ties
         np.testing.assert_allclose(function(p), multitest.multipletests(p, method=method)[1], rtol=1e-12, atol=0)
 
