@@ -46,7 +46,7 @@ def composition_findings(frame: pd.DataFrame) -> Iterator[Finding]:
     if own.empty:
         return
     most = own.loc[own["value"].idxmin()]
-    left = "no text of its own" if most["share"] == 0 else f"{percent(most['share'])} of its own texts"
+    left = "no text of its own" if most["share"] == 0 else f"{100 * most['share']:g}\xa0% of its own texts"
     apart = int(((own["low"] > 0) | (own["high"] < 0)).sum())
     words = (
         f"With {left} in training, at the same number of texts, the {metric_label(metric)} of {most['region']} changes "
