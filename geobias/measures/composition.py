@@ -22,6 +22,7 @@ def composition_effects(
     mixes: Sequence[TrainingMix],
     *,
     metrics: Sequence[str],
+    unions: Sequence[str] = (),
     level: float = 0.95,
     replicates: int = 1_000,
     rng: np.random.Generator,
@@ -36,9 +37,13 @@ def composition_effects(
     predictions : one model a mix, in their order; every one predicts all rows.
     rows : group -> int64 rows that are evaluated; none of them trains.
     metrics : among `score_sums.weighted_names`.
+    unions : groups made of other groups' texts; they are scored, and are none of the "others".
     """
     crossed_rng, repeats_rng = rng.spawn(2)
-    crossed = crossed_bootstrap(predictions, rows, metrics=metrics, replicates=replicates, rng=crossed_rng)
+    crossed = crossed_bootstrap(
+        predictions, rows, metrics=metrics, unions=unions, replicates=replicates, rng=crossed_rng
+    )
+    base = [group not in unions for group in crossed.groups]
     repeats = exchangeable_weights(max(mix.repeat for mix in mixes) + 1, replicates, repeats_rng)
     regions = dict.fromkeys(mix.region for mix in mixes if mix.region)
     shares = sorted({mix.share for mix in mixes}, reverse=True)
@@ -50,7 +55,7 @@ def composition_effects(
                 chosen = [i for i, mix in enumerate(mixes) if mix.share == share and mix.region in (region, "")]
                 means = _means(crossed, metric, chosen, repeats[:, [mixes[i].repeat for i in chosen]])
                 full = means if full is None else full  # the full share comes first
-                values = _values(means, full, crossed.groups, region)
+                values = _values(means, full, crossed.groups, base, region)
                 training_share = mixes[chosen[0]].counts[region] / len(mixes[chosen[0]].rows)
                 out += _effects(values, (region, share, training_share, metric), level)
     return CompositionTable(tuple(out))
@@ -63,7 +68,7 @@ def _means(crossed: Crossed, metric: str, chosen: list[int], weights: np.ndarray
 
 
 def _values(
-    means: np.ndarray, full: np.ndarray, groups: tuple[str, ...], region: str
+    means: np.ndarray, full: np.ndarray, groups: tuple[str, ...], base: Sequence[bool], region: str
 ) -> Iterator[tuple[str, str, np.ndarray]]:
     """(quantity, group, value and its replicates)."""
     for place, group in enumerate(groups):
@@ -72,9 +77,10 @@ def _values(
     if region not in groups:
         return
     own = groups.index(region)
-    others = [place for place in range(len(groups)) if place != own]
-    for place in others:
-        yield "gap", groups[place], 100 * (means[:, own] - means[:, place])
+    for place, group in enumerate(groups):
+        if place != own:
+            yield "gap", group, 100 * (means[:, own] - means[:, place])
+    others = [place for place, counted in enumerate(base) if counted and place != own]
     if others:
         yield "gap", OTHERS, 100 * (means[:, own] - means[:, others].mean(1))
 

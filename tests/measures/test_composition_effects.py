@@ -13,6 +13,10 @@ ROWS = {"au": np.arange(300), "uk": np.arange(300, 600)}
 
 @pytest.fixture(scope="module")
 def effects():
+    return measured(ROWS)
+
+
+def measured(rows, unions=()):
     """Models whose accuracy on a region falls from 0.9 to 0.6 with its share; texts differ in how hard they are."""
     mixes = training_mixes(TRAINING, CompositionSettings(shares=(0.5, 0.0), documents=100, repeats=5), seed=0)
     rng = np.random.default_rng(0)
@@ -22,8 +26,9 @@ def effects():
     probabilities = np.where(right == (labels == 1), 0.9, 0.1).astype(np.float32)
     predictions = Predictions(tuple(m.name for m in mixes), np.arange(600), labels, probabilities, ("neg", "pos"))
     return composition_effects(
-        predictions, ROWS, mixes, metrics=["accuracy", "auc"], replicates=300, rng=np.random.default_rng(1)
-    ).to_frame()
+        predictions, rows, mixes, metrics=["accuracy", "auc"], unions=unions, replicates=300,
+        rng=np.random.default_rng(1),
+    ).to_frame()  # fmt: skip
 
 
 def pick(frame, **values):
@@ -67,3 +72,10 @@ def test_a_change_is_known_better_than_the_scores_it_is_of(effects):
 def test_every_region_share_and_metric_has_its_rows(effects):
     assert len(effects) == 2 * 2 * 3 * (2 + 2 + 2)
     assert effects.notna().all().all()
+
+
+def test_a_union_is_scored_and_is_none_of_the_others(effects):
+    found = measured({**ROWS, "all": np.arange(600)}, unions=("all",))
+    at = {"metric": "accuracy", "region": "au", "share": 0.0, "quantity": "gap"}
+    assert pick(found, group="others", **at).value == pick(effects, group="others", **at).value
+    assert pick(found, group="all", **at).value == pytest.approx(pick(found, group="uk", **at).value / 2)

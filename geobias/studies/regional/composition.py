@@ -69,12 +69,20 @@ def sweep(
             materials.pools.scored,
             mixes,
             metrics=_metrics(materials, settings),
+            unions=materials.pools.unions,
             level=chosen.level,
             replicates=chosen.replicates,
             rng=generator(settings.seed, "composition", "intervals"),
         )
         progress(1, 1)
     return materials, Sweep(mixes, predictions, effects)
+
+
+def prepare_any(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: Bars) -> Materials:
+    """What the settings ask for: the materials of the study, or those of the sweep."""
+    if settings.composition is None:
+        return prepare(corpus, encoder, settings, bars)
+    return prepare_sweep(corpus, encoder, settings, bars)[0]
 
 
 def prepare_sweep(

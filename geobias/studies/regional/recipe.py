@@ -15,7 +15,7 @@ from geobias.processes import Processes, launched
 from geobias.report import Report, build
 from geobias.studies.progress import Bars
 from geobias.studies.regional import results
-from geobias.studies.regional.composition import prepare_sweep, sweep
+from geobias.studies.regional.composition import prepare_any, sweep
 from geobias.studies.regional.embedding import Embeddings, measure_distances
 from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import Performance, measure_performance
@@ -113,10 +113,7 @@ def help_out(settings: RegionalSettings, processes: Processes) -> None:
     """What a process beside the main one does: its share of the encoding and of the training, no more."""
     bars = Bars(False)
     corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
-    if settings.composition is None:
-        materials = prepare(corpus, encoder, settings, bars)
-    else:
-        materials, _ = prepare_sweep(corpus, encoder, settings, bars)
+    materials = prepare_any(corpus, encoder, settings, bars)
     Embeddings.extract(encoder, materials, settings, bars, processes)
     if materials.task != "none" and not materials.probed:
         fine_tune_all(materials, settings, None, bars, processes)
