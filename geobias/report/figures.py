@@ -23,6 +23,7 @@ from geobias.report.run import Run
 from geobias.report.scatter import relation_scatter
 from geobias.report.spread import pair_spread
 from geobias.report.style import save
+from geobias.report.training_mix import composition_curves, composition_matrix
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -112,6 +113,11 @@ def _performance(run: Run) -> Iterator[Picture]:
     if gaps is not None and _several(run):
         chosen = gaps[gaps["quantity"] == main_gap(gaps)]
         yield Picture("gaps", PERFORMANCE, *captions.GAPS, pair_heatmaps(chosen, run.groups))
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield Picture("composition", PERFORMANCE, *captions.COMPOSITION, composition_curves(mixes, run.groups))
+        figure = composition_matrix(mixes, run.groups)
+        yield Picture("composition-matrix", PERFORMANCE, *captions.COMPOSITION_MATRIX, figure)
 
 
 def _relation(run: Run) -> Iterator[Picture]:

@@ -16,6 +16,7 @@ from geobias.report.figures import DISTANCES, PERFORMANCE, RELATION, TEXTS, Pict
 from geobias.report.finding import Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.run import Run
+from geobias.report.training_mix_words import composition_table
 from geobias.report.words import AUDIT, opening
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
         "label_scores": (PERFORMANCE, lambda frame: [task_tables.label_table(frame, run.groups)]),
         "models": (PERFORMANCE, lambda frame: [task_tables.model_table(frame)]),
         "gaps": (PERFORMANCE, lambda frame: tables.pair_tables(frame, run.groups, "All gaps and dependences", True)),
+        "composition": (PERFORMANCE, lambda frame: [composition_table(frame, run.groups)]),
         "relations": (RELATION, lambda frame: [tables.relation_table(frame)]),
     }
     for name, (section, make) in makers.items():

@@ -19,6 +19,8 @@ KNOWN_SUFFIXES = {"long": "long texts", "short": "short texts", "crossfit": "cro
 KNOWN_METRICS = {
     "auc": "AUC",
     "f1": "F1",
+    "fpr": "false positive rate",
+    "brier": "Brier score",
     "macro": "(macro)",
     "micro": "(micro)",
     "neg": "(negative)",
@@ -102,6 +104,17 @@ def signed(value: float) -> str:
     ('+0.50', '−0.12')
     """
     return NOT_MEASURED if math.isnan(value) else f"{value:+.2f}".replace("-", "−")
+
+
+def points(value: float) -> str:
+    """A difference in percentage points with its sign.
+
+    >>> points(-2.345), points(0.05), points(float("nan"))
+    ('−2.3', '+0.05', 'not measured')
+    """
+    if math.isnan(value):
+        return NOT_MEASURED
+    return f"{value:+.{1 if abs(value) >= 0.95 else 2}f}".replace("-", "−")
 
 
 def metric_label(name: str) -> str:

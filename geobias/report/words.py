@@ -15,6 +15,7 @@ from geobias.report.performance_words import performance_findings
 from geobias.report.phrases import count, listing, plural, quantity_label, signed
 from geobias.report.relation_words import relation_findings
 from geobias.report.run import Run
+from geobias.report.training_mix_words import composition_findings
 from geobias.stats.coefficients import correlate
 
 if TYPE_CHECKING:
@@ -47,6 +48,9 @@ def _findings(run: Run) -> Iterator[Finding]:
         yield from _representation(representation)
     if scores is not None:
         yield from performance_findings(scores, gaps, run.groups)
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield from composition_findings(mixes)
     if relations is not None:
         yield from relation_findings(relations, gaps)
 

@@ -13,7 +13,7 @@ from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.relations import Strength
-from geobias.sampling import SamplingPlan
+from geobias.sampling import CompositionSettings, SamplingPlan
 from geobias.stats.coefficients import COEFFICIENTS
 from geobias.studies.regional.tasks import ProbeSettings, TaskSettings
 from geobias.studies.settings import from_mapping
@@ -105,6 +105,7 @@ class RegionalSettings:
     Attributes
     ----------
     corpus : "name" of a loader and its options (see `geobias.corpora`).
+    composition : the sweep of the training sets' composition in place of the study; None = the study.
     seed : of every random choice.
     name : label of the run's folder; None = the corpus' name.
     output, store : folders of runs and of embeddings, made if absent.
@@ -120,6 +121,7 @@ class RegionalSettings:
     intervals: IntervalSettings = field(default_factory=IntervalSettings)
     control: ControlSettings = field(default_factory=ControlSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
+    composition: CompositionSettings | None = None
     seed: int = 0
     name: str | None = None
     output: str = "outputs"
@@ -156,6 +158,8 @@ class RegionalSettings:
         values = self.as_dict()
         for name in ("output", "store", "workers", "progress", "name"):
             values.pop(name)
+        if self.composition is None:
+            values.pop("composition")
         values["encoder"].pop("batch_tokens")
         values["task"].pop("checkpoint_minutes", None)
         return values
