@@ -61,7 +61,7 @@ def run_controls(
     controls = Controls(coefficient)
     if performance is None or "short" not in materials.separated or not (wanted.partitions or wanted.shifts):
         return controls
-    regions = Regions.of(materials, embeddings, settings)
+    regions = Regions.of(materials, embeddings)
     if len(regions.names) < _LEAST_GROUPS:
         directory.notice(f"There is no control of the relations: it needs {_LEAST_GROUPS} regions.")
         return controls

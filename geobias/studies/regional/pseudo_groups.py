@@ -42,13 +42,12 @@ class Regions:
     vectors: Vectors
 
     @classmethod
-    def of(cls, materials: Materials, embeddings: Embeddings, settings: RegionalSettings) -> Regions:
+    def of(cls, materials: Materials, embeddings: Embeddings) -> Regions:
         pools = materials.pools
         names = tuple(group for group in pools.groups if group not in pools.unions)
         rows = np.concatenate([pools.rows[name] for name in names])
         owner = np.repeat(np.arange(len(names)), [len(pools.rows[name]) for name in names])
-        unit = settings.sampling.unit
-        known = np.arange(len(rows)) if unit is None else materials.corpus.attributes[unit][rows]
+        known = np.arange(len(rows)) if materials.units is None else materials.units[rows]
         # An author who writes from two regions is a unit in each.
         labels = np.array([f"{number:06d} {name}" for number, name in zip(owner, known, strict=True)])
         corpus = materials.corpus

@@ -90,14 +90,15 @@ def _without_own(
     directory: RunDirectory,
     bars: Bars,
 ) -> dict[str, float]:
-    """Mean divergence of each region from the baseline's pool without the region's texts, with the region's draws."""
+    """Mean divergence of each region from the baseline's drawn texts without its own, with the region's draws."""
     texts = materials.kinds["short"]
     draws: Draws = texts.bootstrap  # type: ignore[assignment]
+    drawn = np.unique(draws.positions[BASELINE])
     pool, out = texts.pools.rows[BASELINE], {}
     repeats, size = draws.positions[BASELINE].shape
     with bars.bar("Distances without a region's own texts", "regions") as progress:
         for number, group in enumerate(regions):
-            rest = np.delete(pool, own[group])
+            rest = pool[np.setdiff1d(drawn, own[group])]
             rng = generator(settings.seed, "standard set without", group)
             pair = Draws(
                 {group: draws.pools[group], BASELINE: rest},

@@ -65,7 +65,7 @@ def separate(
         if len(rows) < 2:
             directory.notice(f"The {kind} texts' groups share texts, so nothing is said of their separation.")
             continue
-        units = _units(texts, rows, settings)
+        units = _units(materials, texts, rows)
         if units and min(len(np.unique(some)) for some in units.values()) < LEAST_UNITS:
             directory.notice(
                 f"Nothing is said of the separation of {kind} texts: a group has fewer than {LEAST_UNITS} units"
@@ -135,12 +135,10 @@ def separable(pools: Pools) -> dict[str, np.ndarray]:
     return {group: out[group] for group in pools.rows if group in out}
 
 
-def _units(texts: Texts, rows: Mapping[str, np.ndarray], settings: RegionalSettings) -> dict[str, Any] | None:
-    """Blocks that share no source for long texts; else the attribute that the settings name."""
-    if texts.blocks is not None:
-        return {group: texts.blocks[some] for group, some in rows.items()}
-    unit = settings.sampling.unit
-    return None if unit is None else {group: texts.corpus.attributes[unit][some] for group, some in rows.items()}
+def _units(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, Any] | None:
+    """Blocks that share no source for long texts; for short ones what the corpus says, if it does."""
+    of_texts = materials.units if texts.blocks is None else texts.blocks
+    return None if of_texts is None else {group: of_texts[some] for group, some in rows.items()}
 
 
 def _spreads(materials: Materials, distances: list[PairTable]) -> dict[str, ResamplingSpread]:
