@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from geobias.report.estimates import p_value, signed
 from geobias.report.groups import Groups
 from geobias.report.labels import place_labels
 from geobias.report.pairs import pair_table, quantities
-from geobias.report.phrases import COEFFICIENTS, p_value, pair, plural, quantity_label, signed, with_units
+from geobias.report.phrases import COEFFICIENTS, pair, plural, quantity_label, with_units
 from geobias.report.style import ACCENT, INK, panels, say_nothing_measured, styled
 from geobias.stats.coefficients import correlate
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from made_evidence import evidence
 
 from geobias.measures.performance import dependence, gaps
 from geobias.relations import relate_all
@@ -244,8 +245,12 @@ def write_run(
     labels: Sequence[str] = ("negative", "positive"),
     quantities: Sequence[str] = tuple(QUANTITIES),
     changes: dict[str, Callable[[pd.DataFrame], pd.DataFrame]] | None = None,
+    judged: bool = False,
 ) -> Path:
-    """A whole run: groups by role; "binary", "multilabel" or "none"; `changes` to tables before they are written."""
+    """A whole run: groups by role; "binary", "multilabel" or "none"; `changes` to tables before they are written.
+
+    A `judged` one has everything that stands beside distances and gaps: floors, intervals, controls, a verdict.
+    """
     rng = np.random.default_rng(7)
     roles = roles or ROLES
     groups = groups_frame(rng, roles, task)
@@ -264,6 +269,8 @@ def write_run(
         tables["gaps"] = gaps_frame(tables["scores"], models)
     unions = tuple(name for name in roles if name not in regions)
     tables["relations"] = relations_frame(tables["distances"], tables.get("gaps"), unions)
+    if judged:
+        tables |= evidence(rng, roles, tables)
     directory.mkdir(parents=True)
     for name, frame in tables.items():
         write_table(directory, name, (changes or {}).get(name, lambda table: table)(frame))
@@ -275,3 +282,9 @@ def write_run(
 def usual(make_runs: Callable[..., Path]) -> Run:
     """A run of six regions, a union and a baseline, for tests that only read."""
     return read_run(make_runs("usual"))
+
+
+@pytest.fixture(scope="session")
+def judged(make_runs: Callable[..., Path]) -> Run:
+    """The usual run with floors, intervals, tests, controls and a verdict, for tests that only read."""
+    return read_run(make_runs("judged", judged=True))
