@@ -18,10 +18,10 @@ DISTANCES = (
 )
 SEPARATION = (
     "Distances beside their floor",
-    "Left: the distance of two groups (dot) and the floors of both (red ticks), which is how far two samples of one "
-    "group lie apart, all at m units a sample, on an axis from 0. Right: the excess over the floor with its interval; "
-    "0 is no further apart than a group from itself. Units are source texts unless the run names others. Hollow: pairs "
-    "with a union or baseline.",
+    "Left: the distance of two groups (dot), the floors of both (red ticks), which is how far two samples of one "
+    "group lie apart, and their mean (bar), all at m units a sample, on an axis from 0. Right: the excess over the "
+    "floor with its interval; 0 is no further apart than a group from itself. Units are source texts unless the run "
+    "names others. Hollow: pairs with a union or baseline.",
 )
 UNBIASED = (
     "Distances that are 0 on average for equal groups",
@@ -63,8 +63,13 @@ GAPS = ("Gaps between groups", "Absolute difference of the means over the models
 GAP_INTERVALS = (
     "Gaps with their intervals, and beside their floor",
     "Left: the signed gap of two groups, all documents used, with its interval. Right: the expected absolute gap at an "
-    "equal number of documents a group (dot), and between halves of one group (red tick, the floor). Hollow: pairs "
+    "equal number of documents a group (dot), and between halves of one group (bar and tick, the floor). Hollow: pairs "
     "with a union or baseline.",
+)
+EXCESS_GAP = (
+    "Distance beyond the floor against gap",
+    "A point is a pair of groups; distances are estimates at one size for all groups, which are 0 on average for equal "
+    "groups. Filled: two regions, which the tests use; hollow: with a union or baseline.",
 )
 DISTANCE_GAP = (
     "Distance against gap",
@@ -74,7 +79,7 @@ DISTANCE_GAP = (
 RELATIONS = (
     "The coefficient of each two tables, and its p-value by relabelling the groups, darker for smaller. A frame marks "
     "a p-value of at most 0.05 after correction for all relations of this kind (by the largest statistic where it is "
-    "known, else q)."
+    "known, else Holm's)."
 )
 LEFT_OUT = (
     "Without each group in turn",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_PANELS = 6
+MOST_PANELS, MOST_WORDS = 6, 3  # the table has them all
 LARGEST = "largest"
 POWER = 0.8
 CAUTION = (
@@ -92,7 +92,7 @@ def control_table(controls: pd.DataFrame) -> PageTable:
 
 def control_findings(controls: pd.DataFrame, gap: str) -> Iterator[Finding]:
     """How often random partitions of the same texts reach what the true groups give."""
-    for row in main_controls(controls, gap).to_dict("records"):
+    for row in main_controls(controls, gap)[:MOST_WORDS].to_dict("records"):
         if np.isnan(row["pvalue"]):
             continue
         name = COEFFICIENT_NAMES.get(row["coefficient"], str(row["coefficient"]))
@@ -119,10 +119,12 @@ def power_figure(power: pd.DataFrame) -> Figure:
     axes = figure.subplots()
     axes.fill_between(rows["shift"], rows["low"] * 100, rows["high"] * 100, color=ACCENT, alpha=0.18, linewidth=0)
     axes.plot(rows["shift"], rows["power"] * 100, "o-", color=ACCENT, ms=5, linewidth=1.8)
-    right = axes.get_yaxis_transform()
-    for level, text in ((POWER, f"{percent(POWER)} power"), (float(rows["alpha"].iloc[0]), "level of the test")):
+    # Where the curve of a rising power is not: to the left above, to the right below.
+    alpha = float(rows["alpha"].iloc[0])
+    marks = (POWER, f"{_whole(POWER)} power", 0.01, "left"), (alpha, "level of the test", 0.99, "right")
+    for level, text, x, side in marks:
         axes.axhline(level * 100, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.9, zorder=1)
-        axes.text(0.995, level * 100 + 1.5, text, transform=right, ha="right", fontsize=8, color=FAINT)
+        axes.text(x, level * 100 + 1.5, text, transform=axes.get_yaxis_transform(), ha=side, fontsize=8, color=FAINT)
     axes.set(xlabel="planted shift [standard deviations]", ylabel="runs that find it [%]", ylim=(0, 105))
     return figure
 
@@ -142,6 +144,10 @@ def power_finding(power: pd.DataFrame) -> Finding:
         first = found.iloc[0]
         words += (
             f"was found in {percent(first['power'])} of them [{percent(first['low'])}, {percent(first['high'])}] at "
-            f"{first['shift']:g} standard deviations, the smallest that {percent(POWER)} or more of them find."
+            f"{first['shift']:g} standard deviations, the smallest that {_whole(POWER)} or more of them find."
         )
     return Finding(RELATION, words)
+
+
+def _whole(share: float) -> str:
+    return f"{100 * share:.0f}\xa0%"

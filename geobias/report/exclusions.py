@@ -71,11 +71,7 @@ def _draw(axes: Axes, part: pd.DataFrame, title: str) -> None:
         axes.plot(
             value, place, "o", ms=6.5 if not name else 4.8, mfc=ACCENT if not name else "white", mec=ACCENT, zorder=3
         )
-        left = value > 0.25
-        axes.annotate(
-            chance(p), (value, place), (-7 if left else 7, 0), textcoords="offset points", fontsize=7, color=FAINT,
-            ha="right" if left else "left", va="center", zorder=2,
-        )  # fmt: skip
+        axes.text(1.01, place, chance(p), transform=axes.get_yaxis_transform(), fontsize=7.5, color=FAINT, va="center")
     if "" in part.index and not np.isnan(part.loc["", "statistic"]):
         axes.axvline(part.loc["", "statistic"], color=ACCENT, linewidth=0.8, linestyle=(0, (3, 3)), zorder=1)
     axes.tick_params(axis="y", length=0)

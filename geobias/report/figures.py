@@ -130,10 +130,17 @@ def _performance(run: Run) -> Iterator[Picture]:
 
 def _relation(run: Run) -> Iterator[Picture]:
     distances, gaps, relations = run.table("distances"), run.table("gaps"), full(run.table("relations"))
-    if distances is not None and gaps is not None and _several(run):
-        chosen = gaps[gaps["quantity"] == main_gap(gaps)]
-        figure = relation_scatter(distances, chosen, run.groups, relations)
-        yield Picture("distance-gap", RELATION, *captions.DISTANCE_GAP, figure)
+    separation, found = run.table("separation"), {}
+    if separation is not None:
+        found["excess-gap"] = separations.as_distances(separation, separations.units_of(distances))
+    if distances is not None:
+        found["distance-gap"] = distances
+    chosen = None if gaps is None else gaps[gaps["quantity"] == main_gap(gaps)]
+    for name, frame in found.items():
+        if chosen is None or not _several(run):
+            break
+        words = captions.EXCESS_GAP if name == "excess-gap" else captions.DISTANCE_GAP
+        yield Picture(name, RELATION, *words, relation_scatter(frame, chosen, run.groups, relations))
     yield from _evidence(run, relations)
     if relations is None:
         return

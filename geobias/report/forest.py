@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.phrases import pair, two_lines
+from geobias.report.phrases import pair
 from geobias.report.style import ACCENT, FAINT, WARNING, say_nothing_measured
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROW = 0.16  # inches for one pair
 SIZE = 7.5
-GREY = "#8A8A8A"
+GREY, FLOOR = "#8A8A8A", "#DCE1E7"
 
 
 def forest_height(rows: int) -> float:
@@ -34,7 +34,7 @@ def with_regions(frame: pd.DataFrame, groups: Groups) -> pd.DataFrame:
 
 def draw_intervals(axes: Axes, title: str, rows: pd.DataFrame, column: str, xlabel: str) -> None:
     """A dot with its interval (`low` to `high`) a pair, and the line of nothing at 0; pairs of regions are filled."""
-    axes.set_title(two_lines(title, 34), fontsize=8.5)
+    axes.set_title(title, fontsize=8.5)
     if rows[column].isna().all():
         say_nothing_measured(axes)
         return
@@ -47,8 +47,8 @@ def draw_intervals(axes: Axes, title: str, rows: pd.DataFrame, column: str, xlab
 
 
 def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: Sequence[str], xlabel: str) -> None:
-    """A dot a pair for its value, and ticks for the floors of its groups, on an axis from 0."""
-    axes.set_title(two_lines(title, 34), fontsize=8.5)
+    """A bar a pair from 0 to its mean floor with a tick at each of `floors`, and a dot for its value."""
+    axes.set_title(title, fontsize=8.5)
     if rows[value].isna().all():
         say_nothing_measured(axes)
         return
@@ -56,9 +56,10 @@ def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: 
         colour = ACCENT if row["regions"] else GREY
         ends = [row[name] for name in floors]
         axes.plot(ends, [place] * len(ends), "|", color=WARNING, ms=5.5, mew=1.3, zorder=4)
+        axes.barh(place, float(np.mean(ends)), height=0.62, color=FLOOR, zorder=1.5)
         axes.plot([float(np.mean(ends)), row[value]], [place, place], color=colour, linewidth=1, alpha=0.5, zorder=2)
         axes.plot(row[value], place, "o", ms=4.2, mfc=ACCENT if row["regions"] else "white", mec=colour, zorder=3)
-    axes.set_xlim(left=min(0.0, axes.get_xlim()[0]))
+    axes.set_xlim(min(0.0, float(rows[value].min())), 1.08 * float(rows[[value, *floors]].max().max()))
     _finish(axes, len(rows), xlabel)
 
 

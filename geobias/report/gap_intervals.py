@@ -57,7 +57,7 @@ def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     left, right = figure.subplots(1, 2, sharey=True)
     size = count(rows["m"].max()) if len(rows) else "0"
     draw_intervals(left, f"Signed gap in {label}", rows, "gap", "first minus second [points]")
-    draw_floors(right, f"Absolute gap, {size} documents a group", rows, "gap_at_m", ["floor"], "absolute gap [points]")
+    draw_floors(right, f"Absolute gap at m = {size} documents", rows, "gap_at_m", ["floor"], "absolute gap [points]")
     name_pairs(left, rows, groups, sign="−")
     right.tick_params(axis="y", labelleft=False)
     return figure

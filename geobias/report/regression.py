@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from geobias.report.phrases import COVARIATES, capital, count, listing, number, 
 if TYPE_CHECKING:
     import pandas as pd
 
-SHOWN = 12  # rows that are shown without being asked for
+EXCESS = "_excess"
+SHOWN, MOST_WORDS = 12, 3  # rows shown without being asked for; regressions that are told, the table has them all
 
 
 def regression_table(frame: pd.DataFrame) -> PageTable:
@@ -43,19 +44,22 @@ def regression_findings(frame: pd.DataFrame, gap: str) -> Iterator[Finding]:
     """Each distance of the regressions on the main gap, given the covariates beside it."""
     part = frame[frame["response"].astype(str) == gap]
     part = part if len(part) else frame[frame["response"] == frame["response"].iloc[0]]
-    for model in _models(part):
+    models = sorted(_models(part), key=lambda model: not str(model["term"].iloc[0]).endswith(EXCESS))
+    for model in models[:MOST_WORDS]:
         terms = [quantity_label(str(term)) for term in model["term"] if is_covariate(str(term))]
         for row in model.to_dict("records"):
-            if is_covariate(str(row["term"])) or np.isnan(row["standardised"]):
-                continue
-            given = f" with {listing(terms)} taken into account" if terms else ""
-            yield Finding(
-                RELATION,
-                f"{capital(quantity_label(str(row['term'])))}{given}: the standardised coefficient for the "
-                f"{quantity_label(str(row['response']))} is {signed(row['standardised'])}, {chance(row['p_qap'])} by "
-                f"double semi-partialling over {plural(row['n_groups'], 'group')} (smallest p attainable is "
-                f"{p_value(row['p_smallest'])}), with {plural(row['df'], 'residual degree')} of freedom.",
-            )
+            if not is_covariate(str(row["term"])) and not np.isnan(row["standardised"]):
+                yield Finding(RELATION, _sentence(row, terms))
+
+
+def _sentence(row: Mapping[str, Any], covariates: list[str]) -> str:
+    given = f" with {listing(covariates)} taken into account" if covariates else ""
+    return (
+        f"{capital(quantity_label(str(row['term'])))}{given}: the standardised coefficient for the "
+        f"{quantity_label(str(row['response']))} is {signed(row['standardised'])}, {chance(row['p_qap'])} by double "
+        f"semi-partialling over {plural(row['n_groups'], 'group')} (smallest p attainable is "
+        f"{p_value(row['p_smallest'])}), with {plural(row['df'], 'residual degree')} of freedom."
+    )
 
 
 def _models(part: pd.DataFrame) -> list[pd.DataFrame]:

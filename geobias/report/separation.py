@@ -56,6 +56,18 @@ def sorted_pairs(frame: pd.DataFrame, name: str, groups: Groups) -> pd.DataFrame
     return rows.dropna(subset=["excess"]).sort_values("excess", kind="stable")
 
 
+def as_distances(frame: pd.DataFrame, units: Units) -> pd.DataFrame:
+    """The estimates as a long table of pairs, named as in relations: "sinkhorn_excess", "energy"."""
+    with_floor = floored(frame)
+    names = frame["quantity"].astype(str)
+    return frame.assign(
+        quantity=[f"{name}_excess" if name in with_floor else name for name in names],
+        units=[unit_of(units, name) for name in names],
+        repeat=0,
+        value=frame["excess"],
+    )[["quantity", "units", "repeat", "group_a", "group_b", "value"]]
+
+
 @styled
 def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
     """A row a quantity with a floor: value and floors of every pair on an axis from 0, and the excess with interval."""
@@ -68,11 +80,11 @@ def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
         "in the table of separations."
     )
     figure = new_figure(WIDTH, len(names) * forest_height(most), alt)
-    grid = figure.subplots(len(names), 2, squeeze=False, sharey="row")
+    grid = figure.subplots(len(names), 2, squeeze=False, sharey="row", width_ratios=[2, 3])
     for (left, right), (name, rows) in zip(grid, parts.items(), strict=True):
         label, size = quantity_label(name), f", m = {_sizes(rows)}" if len(rows) else ""
         what = with_units("distance", unit_of(units, name))
-        draw_floors(left, f"{label}{size}", rows, "value", ["floor_a", "floor_b"], what)
+        draw_floors(left, two_lines(f"{label}{size}", 34), rows, "value", ["floor_a", "floor_b"], what)
         draw_intervals(
             right, f"Its excess over the floor{size}", rows, "excess", with_units("excess", unit_of(units, name))
         )
@@ -93,7 +105,7 @@ def unbiased_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure
     )
     figure, axes = panels(len(names), 3, forest_height(most), alt)
     for ax, name, rows in zip(axes, names, parts, strict=True):
-        draw_intervals(ax, quantity_label(name), rows, "excess", unit_of(units, name))
+        draw_intervals(ax, two_lines(quantity_label(name), 28), rows, "excess", unit_of(units, name))
         if len(rows):
             name_pairs(ax, rows, groups)
     return figure
@@ -118,7 +130,8 @@ def curve_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
         left.set_title(quantity_label(name))
         _curve(right, means, {"excess": ACCENT}, with_units("excess", unit_of(units, name)))
         right.set_title("Its excess over the floor")
-        right.set_ylim(bottom=min(0.0, right.get_ylim()[0]))
+        ends = means["excess"].min(), means["excess"].max()
+        right.set_ylim(min(0.0, 1.1 * ends[0]), max(0.0, 1.1 * ends[1]))
     return figure
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.estimates import p_value
-from geobias.report.phrases import COEFFICIENT_NAMES, capital, plural, quantity_label
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ def _stated(row: dict, known: dict[str, str]) -> Stated:
 def _basis(row: dict) -> str:
     if not row["n_tested"] or np.isnan(row["p_attainable"]):
         return ""
-    return f"{plural(row['n_tested'], 'relation')} tested; the smallest p attainable is {p_value(row['p_attainable'])}."
+    return f"The smallest p attainable is {p_value(row['p_attainable'])}."
 
 
 def _names(relations: pd.DataFrame | None) -> dict[str, str]:
@@ -67,6 +67,7 @@ def in_words(sentence: str, known: dict[str, str]) -> str:
     >>> in_words("sinkhorn and gap[f1]: spearman +0.50.", {"gap[f1]": "gap in F1", "spearman": "Spearman's ρ"})
     "Sinkhorn and gap in F1: Spearman's ρ +0.50."
     """
+    sentence = re.sub(r"(?<!\S)-(?=\d)", "−", sentence)
     if not known:
         return capital(sentence)
     # At once, and longer names first: a name in words may hold a shorter one.
