@@ -12,7 +12,7 @@ from geobias.report.forest import draw_floors, draw_intervals, forest_height, na
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.pairs import quantities
-from geobias.report.phrases import count, listing, number, pair, percent, plural, quantity_label, with_units
+from geobias.report.phrases import count, listing, number, pair, percent, plural, quantity_label, two_lines, with_units
 from geobias.report.style import ACCENT, WARNING, WIDTH, new_figure, panels, styled
 
 if TYPE_CHECKING:
