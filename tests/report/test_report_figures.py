@@ -30,6 +30,15 @@ def test_whole_run_has_every_figure_once(make_run):
     assert all(picture.alt.endswith(".") and len(picture.alt) > 30 for picture in found)
 
 
+def test_judged_run_has_the_evidence_beside_the_figures(make_run):
+    found = names(make_run(judged=True, **SMALL))
+    assert found[3:6] == ["separation", "unbiased", "size-curve"]
+    place = found.index("excess-gap")
+    assert found[place : place + 5] == ["excess-gap", "distance-gap", "leave-one-out", "controls", "power"]
+    assert found.index("gap-intervals") == found.index("gaps") + 1
+    assert len(found) == len(set(found))
+
+
 def test_no_task_has_no_figure_of_scores(make_run):
     found = names(make_run(task="none", **SMALL))
     assert {"classes", "performance", "gaps", "distance-gap"}.isdisjoint(found)
