@@ -87,7 +87,9 @@ def _corrected(row: Mapping[str, Any]) -> str:
 
 
 def _direction(row: Mapping[str, Any], outcome: str) -> str:
-    if outcome == RELATED and not str(row["coefficient"]).startswith("distance_correlation"):
+    if outcome == RELATED and str(row["coefficient"]).startswith("distance_correlation"):
+        return ""  # of any shape
+    if outcome == RELATED:
         return f" (the larger the one, the {'larger' if row['statistic'] > 0 else 'smaller'} the other)"
     if row["p_relabel"] <= LEVEL:
         return " once all relations that were tested are taken together"

@@ -49,7 +49,7 @@ def _stated(row: dict, known: dict[str, str]) -> Stated:
 
 
 def _basis(row: dict) -> str:
-    if not row["n_tested"] or np.isnan(row["p_attainable"]):
+    if np.isnan(row["p_attainable"]) or "attainable" in str(row["sentence"]):
         return ""
     return f"The smallest p attainable is {p_value(row['p_attainable'])}."
 
