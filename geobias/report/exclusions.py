@@ -30,8 +30,9 @@ def left_out_rows(frame: pd.DataFrame, relations: pd.DataFrame | None, gaps: pd.
     keys = list(dict.fromkeys(zip(chosen["x"], chosen["y"], chosen["coefficient"], strict=True)))
     if not (rows["excluded"] == "").any():
         rows = _beneath(chosen.assign(excluded=""), rows)
-    found = [key in keys for key in zip(rows["x"], rows["y"], rows["coefficient"], strict=True)]
-    return rows[found].sort_values("excluded", key=lambda names: names != "", kind="stable")
+    rows = rows[[key in keys for key in zip(rows["x"], rows["y"], rows["coefficient"], strict=True)]]
+    computed = rows.groupby(["x", "y"])["statistic"].transform(lambda values: values.notna().any()).astype(bool)
+    return rows[computed].sort_values("excluded", key=lambda names: names != "", kind="stable")
 
 
 def _beneath(first: pd.DataFrame, rest: pd.DataFrame) -> pd.DataFrame:
@@ -59,6 +60,7 @@ def left_out_figure(rows: pd.DataFrame) -> Figure:
     axes[0].set_yticks(range(len(names)), [f"without {name}" if name else ALL for name in names])
     axes[0].set_ylim(len(names) - 0.4, -0.6)
     axes[0].set_xlim(-1.05, 1.05)
+    axes[0].set_xticks([-1, -0.5, 0, 0.5, 1], ["−1", "−0.5", "0", "0.5", "1"])
     return figure
 
 

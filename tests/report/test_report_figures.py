@@ -4,7 +4,10 @@ import pandas as pd
 import pytest
 
 from geobias.report.figures import main_gap, pictures
+from geobias.report.files import write_table
+from geobias.report.page import render
 from geobias.report.run import read_run
+from geobias.report.words import findings
 
 SMALL = {
     "roles": {"AU": "region", "NO": "region", "UK": "region", "all": "union"},
@@ -67,3 +70,35 @@ def test_any_empty_table_leaves_the_other_figures(make_run, table):
 )
 def test_main_gap(quantities, main):
     assert main_gap(pd.DataFrame({"quantity": quantities})) == main
+
+
+ALONE = {
+    "separation": ["separation", "unbiased"],
+    "size_curve": ["size-curve"],
+    "gap_intervals": ["gap-intervals"],
+    "leave_one_out": ["leave-one-out"],
+    "power": ["power"],
+    "representation": ["representation"],
+    "spread": [],
+    "score_intervals": [],
+    "representation_tests": [],
+    "verdict": [],
+    "regression": [],
+    "controls": [],
+    "control_values": [],
+}
+
+
+@pytest.mark.parametrize("table", ALONE)
+def test_each_table_alone_makes_a_page(judged, tmp_path, table):
+    write_table(tmp_path, table, judged.tables[table])
+    (tmp_path / "run.json").write_text("{}")
+    run = read_run(tmp_path)
+    assert names(tmp_path) == ALONE[table]
+    assert "Reproducibility" in render(run, findings(run), [])
+
+
+def test_two_regions_can_be_judged(make_run):
+    found = names(make_run(roles={"AU": "region", "UK": "region"}, models=1, repeats=1, judged=True))
+    assert {"separation", "gap-intervals", "controls"} <= set(found)
+    assert {"excess-gap", "leave-one-out"}.isdisjoint(found)
