@@ -1,4 +1,4 @@
-"""Scores and gaps with their uncertainty, as rows: ScoreInterval and GapInterval, and the tables of them."""
+"""Scores, gaps and effects of training with their uncertainty, as rows, and the tables of them."""
 
 from __future__ import annotations
 
@@ -80,6 +80,37 @@ class GapIntervalTable:
     @classmethod
     def from_frame(cls, frame: pd.DataFrame) -> GapIntervalTable:
         return cls(tuple(GapInterval(**record) for record in frame.to_dict("records")))
+
+
+@dataclass(frozen=True)
+class CompositionEffect:
+    """What a group's score is when one region has `share` of its full share of the training texts.
+
+    `training_share` is the region's share of the training set itself. `quantity` is "score" (of `group`, a share of
+    1), "change" (of that score from its value at the full share, in points) or "gap" (the score of `region` minus
+    that of `group`, signed, in points; the group "others" is the mean of all other groups).
+    """
+
+    region: str
+    share: float
+    training_share: float
+    metric: str
+    quantity: str
+    group: str
+    value: float
+    low: float
+    high: float
+    level: float
+
+
+@dataclass(frozen=True)
+class CompositionTable:
+    """Effects of the training composition, one a row; `to_frame` has the fields of `CompositionEffect` as columns."""
+
+    rows: tuple[CompositionEffect, ...]
+
+    def to_frame(self) -> pd.DataFrame:
+        return _frame(self.rows, CompositionEffect)
 
 
 def _frame(rows: tuple, kind: type) -> pd.DataFrame:

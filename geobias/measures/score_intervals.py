@@ -73,7 +73,8 @@ def wilson_scores(
 
     A document counts once: its answers are averaged over the models that predict it, and a document that half of the
     models call positive counts half among those called so. The models are taken as given; what another training
-    would change is not in the interval. `metrics` that are no shares are passed over; None = all shares.
+    would change is not in the interval, and where they disagree it is wider than documents alone would make it.
+    `metrics` that are no shares are passed over; None = all shares.
     """
     shares = MULTILABEL_SHARES if predictions.multilabel else SHARES
     wanted = [name for name in shares if metrics is None or name in metrics]

@@ -68,7 +68,8 @@ def crossed_bootstrap(
     A document has one weight for all models and groups that see it, a model one for all documents, so a replicate
     keeps what scores share. Sets of models are resampled, then the models within them (`stats.nested_weights`). The
     variance that this gives is the right one or larger: the part of single answers, model by document, counts up to
-    three times, and the part of folds twice where there are several sets.
+    three times, the part of folds twice where there are several sets, and so do the documents of a group of which every
+    model sees its own fold alone.
 
     Parameters
     ----------

@@ -107,7 +107,8 @@ def _weighted_areas(probabilities: np.ndarray, labels: np.ndarray, weights: np.n
         positive, negative = np.flatnonzero(known & (labels == 1)), np.flatnonzero(known & (labels == 0))
         negative = negative[np.argsort(values[negative], kind="stable")]
         if len(positive) and len(negative):
-            below = np.pad(np.cumsum(weights[:, negative], 1), ((0, 0), (1, 0)))
+            below = np.zeros((len(weights), len(negative) + 1))
+            np.cumsum(weights[:, negative], 1, out=below[:, 1:])
             ends = [np.searchsorted(values[negative], values[positive], side) for side in ("left", "right")]
             wins = (weights[:, positive] * (below[:, ends[0]] + below[:, ends[1]])).sum(1) / 2
             out[:, model] = ratio(wins, weights[:, positive].sum(1) * below[:, -1])

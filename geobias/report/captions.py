@@ -71,6 +71,17 @@ EXCESS_GAP = (
     "A point is a pair of groups; distances are estimates at one size for all groups, which are 0 on average for equal "
     "groups. Filled: two regions, which the tests use; hollow: with a union or baseline.",
 )
+COMPOSITION = (
+    "As a region's share of the training texts falls",
+    "Change of every group's score from its value at the region's full share; the training set keeps its size, texts "
+    "of the other regions fill up. Thick with its interval: the region itself. Thin: the others. All are scored on "
+    "texts that never train.",
+)
+COMPOSITION_MATRIX = (
+    "Without the texts of one region",
+    "Change of the score of each group (columns) where the training texts of a region (rows) are at their least, in "
+    "points, with its interval beneath. The diagonal is what a region's own texts are worth to it.",
+)
 DISTANCE_GAP = (
     "Distance against gap",
     "A point is a pair of groups. Filled: two regions, which the tests use; hollow: with a union or baseline. Names "

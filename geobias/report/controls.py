@@ -53,11 +53,18 @@ def control_figure(chosen: pd.DataFrame, values: pd.DataFrame) -> Figure:
     columns = min(3, len(chosen))
     figure, axes = panels(len(chosen), columns, 2.1, alt, WIDTH if columns > 1 else WIDTH * 0.6)
     for ax, row in zip(axes, chosen.to_dict("records"), strict=True):
-        pseudo = values.loc[values["statistic"].astype(str) == str(row["statistic"]), "value"].dropna().to_numpy(float)
-        _draw(ax, row, pseudo)
+        _draw(ax, row, _pseudo(values, row))
     for ax in axes[::columns]:
         ax.set_ylabel("partitions", fontsize=8)
     return figure
+
+
+def _pseudo(values: pd.DataFrame, row: dict) -> np.ndarray:
+    """The defined values on random partitions; partition 0 is the true groups where it is there beside them."""
+    part = values[values["statistic"].astype(str) == str(row["statistic"])]
+    if len(part) > row["n_pseudo"]:
+        part = part[part["partition"] > 0]
+    return part["value"].dropna().to_numpy(float)
 
 
 def _draw(axes: Axes, row: dict, pseudo: np.ndarray) -> None:

@@ -29,6 +29,7 @@ from geobias.report.run import Run
 from geobias.report.scatter import relation_scatter
 from geobias.report.spread import pair_spread
 from geobias.report.style import save
+from geobias.report.training_mix import composition_curves, composition_matrix
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -126,6 +127,11 @@ def _performance(run: Run) -> Iterator[Picture]:
     intervals = run.table("gap_intervals")
     if intervals is not None:
         yield Picture("gap-intervals", PERFORMANCE, *captions.GAP_INTERVALS, gap_figure(intervals, run.groups))
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield Picture("composition", PERFORMANCE, *captions.COMPOSITION, composition_curves(mixes, run.groups))
+        figure = composition_matrix(mixes, run.groups)
+        yield Picture("composition-matrix", PERFORMANCE, *captions.COMPOSITION_MATRIX, figure)
 
 
 def _relation(run: Run) -> Iterator[Picture]:

@@ -23,6 +23,7 @@ from geobias.report.relation_rows import full, with_exclusions
 from geobias.report.representation_words import representation_table
 from geobias.report.run import Run
 from geobias.report.separation import separation_table, spread_table
+from geobias.report.training_mix_words import composition_table
 from geobias.report.verdicts import stated
 from geobias.report.words import AUDIT, opening
 
@@ -141,6 +142,7 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
         "label_scores": (PERFORMANCE, lambda frame: [task_tables.label_table(frame, run.groups)]),
         "models": (PERFORMANCE, lambda frame: [task_tables.model_table(frame)]),
         "gaps": (PERFORMANCE, lambda frame: tables.pair_tables(frame, run.groups, "All gaps and dependences", True)),
+        "composition": (PERFORMANCE, lambda frame: [composition_table(frame, run.groups)]),
         "relations": (RELATION, _relation_tables),
         "leave_one_out": (RELATION, lambda frame: [exclusion_table(frame, frame, "Relations without each group")]),
         "regression": (RELATION, lambda frame: [regression_table(frame)]),

@@ -105,6 +105,17 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}\xa0%"
 
 
+def points(value: float) -> str:
+    """A difference in percentage points with its sign.
+
+    >>> points(-2.345), points(0.05), points(float("nan"))
+    ('−2.3', '+0.05', 'not measured')
+    """
+    if math.isnan(value):
+        return NOT_MEASURED
+    return f"{value:+.{1 if abs(value) >= 0.95 else 2}f}".replace("-", "−")
+
+
 def metric_label(name: str) -> str:
     """
     >>> metric_label("f1_micro"), metric_label("precision_pos_standardised"), metric_label("exact_match")

@@ -23,6 +23,7 @@ from geobias.report.representation_words import representation_findings
 from geobias.report.run import Run
 from geobias.report.separation import units_of
 from geobias.report.separation_words import separation_findings, spread_finding
+from geobias.report.training_mix_words import composition_findings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,6 +53,9 @@ def _findings(run: Run) -> Iterator[Finding]:
         yield from performance_findings(scores, gaps, run.groups)
     if gap_intervals is not None:
         yield from gap_findings(gap_intervals, run.groups)
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield from composition_findings(mixes)
     yield from _relation(run)
     yield from method_findings(run)
 

@@ -291,3 +291,21 @@ def usual(make_runs: Callable[..., Path]) -> Run:
 def judged(make_runs: Callable[..., Path]) -> Run:
     """The usual run with floors, intervals, tests, controls and a verdict, for tests that only read."""
     return read_run(make_runs("judged", judged=True))
+
+
+@pytest.fixture
+def effects() -> pd.DataFrame:
+    """Effects of the training composition: regions lose 1, 2 and 3 points without their own texts."""
+    rows = []
+    for metric in ("auc", "accuracy"):
+        for number, region in enumerate(("AU", "NO", "UK")):
+            for share in (1.0, 0.5, 0.0):
+                key = (region, share, share / 3, metric)
+                fall = -(number + 1) * (1 - share)
+                for group in ("AU", "NO", "UK"):
+                    own = fall if group == region else 0.1 * (1 - share)
+                    rows.append((*key, "score", group, 0.8 + own / 100, 0.75, 0.85, 0.95))
+                    rows.append((*key, "change", group, own, own - 1.5, own + 1.5, 0.95))
+                rows.append((*key, "gap", "others", fall, fall - 2, fall + 2, 0.95))
+    names = ["region", "share", "training_share", "metric", "quantity", "group", "value", "low", "high", "level"]
+    return pd.DataFrame(rows, columns=names)

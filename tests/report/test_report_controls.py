@@ -41,6 +41,15 @@ def test_bars_count_the_partitions_and_a_line_marks_the_true_groups(judged):
     assert figure.axes[1].get_title(loc="left") == f"{title}\ntrue groups +0.55, p = {p:.3f}"
 
 
+def test_the_true_groups_are_not_counted_among_the_partitions(judged):
+    chosen, values = main_controls(judged.tables["controls"], GAP)[:1], judged.tables["control_values"]
+    first = values[values["statistic"] == chosen.iloc[0]["statistic"]]
+    true = first[:1].assign(partition=0, value=chosen.iloc[0]["observed"])
+    both = pd.concat([true, first.assign(partition=first["partition"] + 1)])
+    found = [[bar.get_height() for bar in control_figure(chosen, part).axes[0].patches] for part in (first, both)]
+    assert found[0] == found[1]
+
+
 def test_undefined_values_leave_a_panel_that_can_be_drawn(judged):
     chosen = main_controls(judged.tables["controls"], GAP)[:1].assign(observed=np.nan, pvalue=np.nan)
     axes = control_figure(chosen, judged.tables["control_values"].assign(value=np.nan)).axes[0]

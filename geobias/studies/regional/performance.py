@@ -48,12 +48,7 @@ def measure_performance(
     """Train the models, predict, score; None where the study has no task."""
     if materials.task == "none":
         return None
-    models: list[dict[str, Any]] = []
-    if materials.probed:
-        predictions = _probe(materials, embeddings, settings, directory, bars)
-    else:
-        found = fine_tune_all(materials, settings, directory, bars, processes)
-        predictions, models = found.predictions, found.facts  # type: ignore[union-attr]
+    predictions, models = predict(materials, embeddings, settings, directory, bars, processes)
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
     names = settings.relation.metrics or related_names(predictions.multilabel)
@@ -65,6 +60,25 @@ def measure_performance(
         [dependence(scores, name) for name in names] if len(predictions.models) > 3 else [],
         models,
     )
+
+
+def predict(
+    materials: Materials,
+    embeddings: Embeddings,
+    settings: RegionalSettings,
+    directory: RunDirectory,
+    bars: Bars,
+    processes: Processes,
+) -> tuple[Predictions, list[dict[str, Any]]]:
+    """Train a model on every fold, and ask each about all evaluated rows and its own held-out ones.
+
+    Returns the predictions, and one record a fine-tuned model.
+    """
+    if materials.probed:
+        return _probe(materials, embeddings, settings, directory, bars), []
+    found = fine_tune_all(materials, settings, directory, bars, processes)
+    assert found is not None  # the main process has it
+    return found.predictions, found.facts
 
 
 def _probe(

@@ -18,6 +18,7 @@ from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Predictions
 
 if TYPE_CHECKING:
+    from geobias.studies.regional.composition import Sweep
     from geobias.studies.regional.recipe import Measured
 
 
@@ -25,17 +26,13 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     """Write every table into the run's folder; what a study has not measured gets no file."""
     materials, distances, performance = measured.materials, measured.distances, measured.performance
     pandas = require("pandas", extra="study", purpose="the tables of a run")
-    groups = pandas.DataFrame(group_rows(materials))
-    tables = {
-        "counts": materials.corpus.counts.to_frame(),
-        "groups": groups,
-        "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
-        "audit": pandas.DataFrame(audit_groups(materials.corpus, _region_rows(materials), materials.facts)),
+    tables = _material_tables(pandas, materials)
+    tables |= {
         "lda_points": pandas.concat([_points_frame(pandas, *item) for item in measured.points.items()])
         if measured.points
         else None,
         "distances": pandas.concat([table.to_frame() for table in distances]) if distances else None,
-        "representation": pandas.DataFrame(_representation(groups, distances)),
+        "representation": pandas.DataFrame(_representation(tables["groups"], distances)),
         "relations": measured.relations.to_frame() if measured.relations.rows else None,
     }
     if performance is not None:
@@ -47,11 +44,60 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["models"] = pandas.DataFrame(performance.models)
         if performance.predictions.multilabel:
             tables["label_scores"] = _label_frame(pandas, performance)
+    _write_tables(directory, tables)
+    details = {table.quantity: dict(table.details) for table in distances}
+    directory.record(distance_details=details)
+
+
+def write_sweep(directory: RunDirectory, materials: Materials, sweep: Sweep) -> None:
+    """Write the tables of a composition sweep."""
+    pandas = require("pandas", extra="study", purpose="the tables of a run")
+    mixes = [
+        {"model": mix.name, "region": mix.region, "share": mix.share, "repeat": mix.repeat, "group": group, "texts": n}
+        for mix in sweep.mixes
+        for group, n in mix.counts.items()
+    ]
+    _write_tables(
+        directory,
+        {
+            **_material_tables(pandas, materials),
+            "composition": sweep.effects.to_frame(),
+            "training_mixes": pandas.DataFrame(mixes),
+            "predictions": _predictions_frame(pandas, materials.corpus, sweep.predictions),
+        },
+    )
+
+
+def record(directory: RunDirectory, materials: Materials, encoder: dict[str, Any]) -> None:
+    """Note in the run's record what it works on, and what a reader should know of it."""
+    corpus = materials.corpus
+    directory.notice(*materials.notices)
+    directory.record(
+        sources=dict(corpus.sources),
+        fingerprint=corpus.fingerprint,
+        corpus_sha256=materials.corpus_sha256,
+        task=materials.task,
+        label_names=list(corpus.label_names),
+        encoder=encoder,
+        device=encoder["device"],
+        groups=materials.pools.roles,
+    )
+
+
+def _material_tables(pandas: Any, materials: Materials) -> dict[str, Any]:
+    """What was read and drawn, and what the audit says of it."""
+    return {
+        "counts": materials.corpus.counts.to_frame(),
+        "groups": pandas.DataFrame(group_rows(materials)),
+        "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
+        "audit": pandas.DataFrame(audit_groups(materials.corpus, _region_rows(materials), materials.facts)),
+    }
+
+
+def _write_tables(directory: RunDirectory, tables: dict[str, Any]) -> None:
     for name, table in tables.items():
         if table is not None and len(table):
             write_table(directory.path, name, table.reset_index(drop=True))
-    details = {table.quantity: dict(table.details) for table in distances}
-    directory.record(distance_details=details)
 
 
 def group_rows(materials: Materials) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from geobias.corpora.registry import resolve_options
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
 from geobias.models.encoder import EncoderSettings
-from geobias.sampling import SamplingPlan
+from geobias.sampling import CompositionSettings, SamplingPlan
 from geobias.stats.coefficients import COEFFICIENTS
 from geobias.studies.regional.tasks import ProbeSettings, TaskSettings
 from geobias.studies.settings import from_mapping
@@ -55,6 +55,7 @@ class RegionalSettings:
     Attributes
     ----------
     corpus : "name" of a loader and its options (see `geobias.corpora`).
+    composition : the sweep of the training sets' composition in place of the study; None = the study.
     seed : of every random choice.
     name : label of the run's folder; None = the corpus' name.
     output, store : folders of runs and of embeddings, made if absent.
@@ -67,6 +68,7 @@ class RegionalSettings:
     distance: DistanceSettings = field(default_factory=DistanceSettings)
     task: TaskSettings = field(default_factory=ProbeSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
+    composition: CompositionSettings | None = None
     seed: int = 0
     name: str | None = None
     output: str = "outputs"
@@ -103,6 +105,8 @@ class RegionalSettings:
         values = self.as_dict()
         for name in ("output", "store", "workers", "progress", "name"):
             values.pop(name)
+        if self.composition is None:
+            values.pop("composition")
         values["encoder"].pop("batch_tokens")
         values["task"].pop("checkpoint_minutes", None)
         return values
