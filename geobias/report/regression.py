@@ -21,14 +21,15 @@ SHOWN, MOST_WORDS = 12, 3  # rows shown without being asked for; regressions tha
 
 def regression_table(frame: pd.DataFrame) -> PageTable:
     """Every term of every regression with its test by relabelling; the test that takes pairs as independent last."""
+    noted = bool((frame["note"].fillna("") != "").any())
     rows = [
-        [quantity_label(str(r["response"])), quantity_label(str(r["term"])), signed(r["standardised"]),
-         number(r["coefficient"]), number(r["t"]), p_value(r["p_qap"]), p_value(r["p_smallest"]), count(r["df"]),
-         percent(r["r2"]), count(r["n_groups"]), p_value(r["p_ols"]), str(r["note"] or "")]
+        [quantity_label(str(r["response"])), quantity_label(str(r["term"])), signed(r["standardised"]), number(r["t"]),
+         p_value(r["p_qap"]), p_value(r["p_smallest"]), p_value(r["p_ols"]), count(r["df"]), percent(r["r2"]),
+         *[str(r["note"] or "")] * noted]
         for r in frame.to_dict("records")
     ]  # fmt: skip
-    columns = ["response", "term", "standardised", "coefficient", "t", "p relabelling", "smallest p", "residual df",
-               "R²", "groups", "p of independent pairs (anti-conservative)", "note"]  # fmt: skip
+    columns = ["response", "term", "standardised", "t", "p relabelling", "smallest p", "p OLS (anti-conservative)",
+               "residual df", "R²", *["note"] * noted]  # fmt: skip
     return PageTable("Regression on pairs", columns, rows, names=2, folded=len(rows) > SHOWN)
 
 

@@ -18,8 +18,9 @@ def test_every_term_stands_with_its_tests(judged):
     row = frame.iloc[0]
     assert cells["p relabelling"] == f"{row['p_qap']:.3f}"
     assert (cells["residual df"], cells["smallest p"]) == ("12", "0.0014")
-    assert cells["p of independent pairs (anti-conservative)"] == f"{row['p_ols']:.3f}"
+    assert cells["p OLS (anti-conservative)"] == f"{row['p_ols']:.3f}"
     assert not table.folded
+    assert regression_table(frame.assign(note="2 groups left out")).rows[0][-1] == "2 groups left out"
 
 
 def test_distances_are_told_with_what_is_taken_into_account(judged):
