@@ -22,7 +22,7 @@ from geobias.report.regression import regression_table
 from geobias.report.relation_rows import full, with_exclusions
 from geobias.report.representation_words import representation_table
 from geobias.report.run import Run
-from geobias.report.separation import separation_table, spread_table
+from geobias.report.separation import separation_tables, spread_table
 from geobias.report.training_mix_words import composition_table
 from geobias.report.verdicts import stated
 from geobias.report.words import AUDIT, opening
@@ -123,8 +123,8 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
         "groups": (TEXTS, lambda frame: [tables.group_table(frame)]),
         "counts": (TEXTS, lambda frame: [tables.count_table(frame)]),
         "audit": (AUDIT, lambda frame: [tables.audit_table(frame)]),
-        "separation": (DISTANCES, lambda frame: [separation_table(frame, run.groups)]),
-        "size_curve": (DISTANCES, lambda frame: [separation_table(frame, run.groups, "Separations at further sizes")]),
+        "separation": (DISTANCES, lambda frame: separation_tables(frame, run.groups)),
+        "size_curve": (DISTANCES, lambda frame: separation_tables(frame, run.groups, "By sample size, separation")),
         "distances": (
             DISTANCES,
             lambda frame: tables.pair_tables(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from geobias.report.estimates import between, level_of, p_value, signed_number
 from geobias.report.forest import draw_floors, draw_intervals, forest_height, name_pairs, with_regions
@@ -145,43 +143,29 @@ def _curve(axes: Axes, means: pd.DataFrame, colours: Mapping[str, str], ylabel: 
         axes.legend()
 
 
-def separation_table(
-    frame: pd.DataFrame, groups: Groups, title: str = "Separations: every pair with floor, excess and test"
-) -> PageTable:
-    """Every pair under every quantity, all that was measured of it; quantities without a floor have none."""
-    columns = [
-        "quantity",
-        "pair",
-        "units",
-        "m",
-        "value",
-        "floor",
-        "excess",
-        "interval",
-        "value / floor",
-        "p",
-        "smallest p",
-    ]
-    rows = []
+def separation_tables(frame: pd.DataFrame, groups: Groups, what: str = "Separation") -> Iterator[PageTable]:
+    """A table a quantity: every pair with all that was measured of it; the unbiased have neither size nor floor."""
+    with_floor = floored(frame)
     for name in quantities(frame):
-        for row in sorted_pairs(frame, name, groups)[::-1].to_dict("records"):
-            rows.append(
-                [
-                    quantity_label(name),
-                    pair(row["group_a"], row["group_b"]),
-                    f"{count(row['n_a'])}, {count(row['n_b'])}",
-                    count(row["m"]) if row["m"] else "all",
-                    number(row["value"]),
-                    _or_dash(row["floor"]),
-                    signed_number(row["excess"]),
-                    between(row["low"], row["high"]) or str(row["note"] or "–"),
-                    _or_dash(row["ratio"]),
-                    p_value(row["p_permutation"]),
-                    p_value(row["p_smallest"]),
-                ]
-            )
-    columns[7] = f"{level_of(frame)} interval"
-    return PageTable(title, columns, rows, names=2, folded=True)
+        rows = sorted_pairs(frame, name, groups)[::-1].sort_values("m", kind="stable").to_dict("records")
+        has_floor = name in with_floor
+        columns = ["pair", "units", *["m", "value", "floor"] * has_floor, "excess" if has_floor else "estimate",
+                   f"{level_of(frame)} interval", *["value / floor"] * has_floor, "p", "smallest p"]  # fmt: skip
+        cells = [_pair_cells(row, has_floor) for row in rows]
+        yield PageTable(f"{what} of every pair: {quantity_label(name)}", columns, cells, folded=True)
+
+
+def _pair_cells(row: dict, has_floor: bool) -> list[str]:
+    return [
+        pair(row["group_a"], row["group_b"]),
+        f"{count(row['n_a'])}, {count(row['n_b'])}",
+        *[count(row["m"]), number(row["value"]), number(row["floor"])] * has_floor,
+        signed_number(row["excess"]),
+        between(row["low"], row["high"]) or str(row["note"] or "–"),
+        *[number(row["ratio"])] * has_floor,
+        p_value(row["p_permutation"]),
+        p_value(row["p_smallest"]),
+    ]
 
 
 def spread_table(frame: pd.DataFrame) -> PageTable:
@@ -198,7 +182,3 @@ def spread_table(frame: pd.DataFrame) -> PageTable:
 
 def _sizes(rows: pd.DataFrame) -> str:
     return listing([count(size) for size in sorted(rows["m"].unique())], "or")
-
-
-def _or_dash(value: float) -> str:
-    return "–" if np.isnan(value) else number(value)

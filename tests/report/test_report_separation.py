@@ -8,7 +8,7 @@ from geobias.report.separation import (
     curve_figure,
     floor_figure,
     floored,
-    separation_table,
+    separation_tables,
     sorted_pairs,
     spread_table,
     unbiased,
@@ -94,22 +94,31 @@ def test_size_curve_shows_means_over_pairs_of_regions(judged):
     assert right.get_ylim()[0] == 0
 
 
-def test_table_has_every_number_of_a_pair(judged, frame):
-    table = separation_table(frame, judged.groups)
-    assert table.folded
-    assert len(table.rows) == len(frame)
+def test_tables_have_every_number_of_a_pair(judged, frame):
+    tables = list(separation_tables(frame, judged.groups))
+    assert [table.title for table in tables][::2] == [
+        "Separation of every pair: Sinkhorn divergence",
+        "Separation of every pair: energy distance",
+        "Separation of every pair: crossnobis distance",
+    ]
+    assert all(table.folded and len(table.rows) == 21 for table in tables)
     row = sorted_pairs(frame, "sinkhorn", judged.groups).iloc[-1]
-    cells = dict(zip(table.columns, table.rows[0], strict=True))
+    cells = dict(zip(tables[0].columns, tables[0].rows[0], strict=True))
     assert cells["pair"] == f"{row['group_a']}–{row['group_b']}"
     assert (cells["m"], cells["units"], cells["smallest p"]) == ("41", "810, 250", "0.0020")
     assert cells["95\xa0% interval"] == f"[+{row['low']:.3f}, +{row['high']:.3f}]"
-    unbiased_row = next(cells for cells in table.rows if cells[0] == "energy distance")
-    assert (unbiased_row[3], unbiased_row[5], unbiased_row[8]) == ("all", "–", "–")
+    assert tables[2].columns == ["pair", "units", "estimate", "95\xa0% interval", "p", "smallest p"]
+
+
+def test_sizes_go_up(judged):
+    [table] = separation_tables(judged.tables["size_curve"], judged.groups, "By sample size, separation")
+    assert [row[2] for row in table.rows] == ["10"] * 15 + ["20"] * 15 + ["41"] * 15
+    assert table.title == "By sample size, separation of every pair: Sinkhorn divergence"
 
 
 def test_an_interval_that_is_missing_gives_its_reason(judged, frame):
     lost = frame.assign(low=np.nan, note="an interval needs 3 folds, there are 2")
-    assert separation_table(lost, judged.groups).rows[0][7] == "an interval needs 3 folds, there are 2"
+    assert next(separation_tables(lost, judged.groups)).rows[0][6] == "an interval needs 3 folds, there are 2"
 
 
 def test_spread_is_called_a_description(judged):
