@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.figures import PERFORMANCE
-from geobias.report.finding import Finding
+from geobias.report.finding import PERFORMANCE, Finding
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import metric_label, number, percent, plural, points
