@@ -50,9 +50,7 @@ def test_an_emptied_text_is_in_no_draw(encoder, tmp_path):  # E16
 def test_texts_are_resampled_by_author_where_authors_are_known(corpus, encoder):
     assert prepared(corpus, encoder).units is corpus.attributes["unit"]
     assert prepared(corpus, encoder, sampling={**SIZES, "unit": None}).units is None
-    with pytest.raises(
-        InputError, match="sampling.unit must be an attribute of the corpus, but .author. is none"
-    ):
+    with pytest.raises(InputError, match="sampling.unit must be an attribute of the corpus, but .author. is none"):
         prepared(corpus, encoder, sampling={**SIZES, "unit": "author"})
 
 
