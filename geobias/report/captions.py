@@ -68,8 +68,8 @@ GAP_INTERVALS = (
 )
 EXCESS_GAP = (
     "Distance beyond the floor against gap",
-    "A point is a pair of groups; distances are estimates at one size for all groups, which are 0 on average for equal "
-    "groups. Filled: two regions, which the tests use; hollow: with a union or baseline.",
+    "A point is a pair of groups; distances and gaps are estimates at one size for all groups, distances 0 on average "
+    "for equal groups. Filled: two regions, which the tests use; hollow: with a union or baseline.",
 )
 COMPOSITION = (
     "As a region's share of the training texts falls",

@@ -15,7 +15,7 @@ from geobias.report.exclusions import left_out_figure, left_out_rows
 from geobias.report.files import FIGURES, slug
 from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS
 from geobias.report.flow import counts_flow
-from geobias.report.gap_intervals import gap_figure
+from geobias.report.gap_intervals import as_gaps, gap_figure
 from geobias.report.heatmaps import pair_heatmaps
 from geobias.report.maps import group_maps
 from geobias.report.matrices import relation_matrices
@@ -136,17 +136,15 @@ def _performance(run: Run) -> Iterator[Picture]:
 
 def _relation(run: Run) -> Iterator[Picture]:
     distances, gaps, relations = run.table("distances"), run.table("gaps"), full(run.table("relations"))
-    separation, found = run.table("separation"), {}
-    if separation is not None:
-        found["excess-gap"] = separations.as_distances(separation, separations.units_of(distances))
-    if distances is not None:
-        found["distance-gap"] = distances
-    chosen = None if gaps is None else gaps[gaps["quantity"] == main_gap(gaps)]
-    for name, frame in found.items():
-        if chosen is None or not _several(run):
-            break
-        words = captions.EXCESS_GAP if name == "excess-gap" else captions.DISTANCE_GAP
-        yield Picture(name, RELATION, *words, relation_scatter(frame, chosen, run.groups, relations))
+    separation, intervals = run.table("separation"), run.table("gap_intervals")
+    if separation is not None and intervals is not None and _several(run):
+        estimates = separations.as_distances(separation, separations.units_of(distances))
+        figure = relation_scatter(estimates, as_gaps(intervals), run.groups, relations)
+        yield Picture("excess-gap", RELATION, *captions.EXCESS_GAP, figure)
+    if distances is not None and gaps is not None and _several(run):
+        chosen = gaps[gaps["quantity"] == main_gap(gaps)]
+        figure = relation_scatter(distances, chosen, run.groups, relations)
+        yield Picture("distance-gap", RELATION, *captions.DISTANCE_GAP, figure)
     yield from _evidence(run, relations)
     if relations is None:
         return

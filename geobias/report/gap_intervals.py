@@ -44,6 +44,14 @@ def main_gaps(frame: pd.DataFrame, groups: Groups) -> pd.DataFrame:
     return rows.dropna(subset=["gap"]).sort_values("gap", kind="stable")
 
 
+def as_gaps(frame: pd.DataFrame) -> pd.DataFrame:
+    """The main score's gaps at one size as a long table of pairs, named as in relations: "gap_at_m[accuracy]"."""
+    name = main_score(frame)
+    rows = frame[frame["metric"].astype(str) == name]
+    named = rows.assign(quantity=f"gap_at_m[{name}]", units="points", repeat=0, value=rows["gap_at_m"])
+    return named[["quantity", "units", "repeat", "group_a", "group_b", "value"]]
+
+
 @styled
 def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     """Left every pair's signed gap with its interval, right its absolute gap at equal size beside the floor."""

@@ -127,6 +127,9 @@ def metric_label(name: str) -> str:
     return (what + (f" ({', '.join(remarks)})" if remarks else "")).strip() or name
 
 
+SCORE_PAIRS = {"gap": "gap in {}", "gap_at_m": "gap in {} at one size", "dcor": "distance correlation of {}"}
+
+
 def quantity_label(name: str) -> str:
     """What a quantity is, in words; names that are not known stay as they are.
 
@@ -134,13 +137,12 @@ def quantity_label(name: str) -> str:
     ('LDA centroid distance (long texts, cross-fitted)', 'Sinkhorn divergence (excess over the floor)')
     >>> quantity_label("gap[f1]"), quantity_label("dcor[accuracy]"), quantity_label("my distance")
     ('gap in F1', 'distance correlation of accuracy', 'my distance')
-    >>> quantity_label("difference[length]")
-    'difference in length'
+    >>> quantity_label("difference[length]"), quantity_label("gap_at_m[accuracy]")
+    ('difference in length', 'gap in accuracy at one size')
     """
     match = re.fullmatch(r"(\w+)\[(.*)\]", name, flags=re.DOTALL)
-    if match and match[1] in ("gap", "dcor"):
-        what = "gap in" if match[1] == "gap" else "distance correlation of"
-        return f"{what} {metric_label(match[2])}"
+    if match and match[1] in SCORE_PAIRS:
+        return SCORE_PAIRS[match[1]].format(metric_label(match[2]))
     if match and match[1] in COVARIATES:
         return COVARIATES[match[1]].format(match[2].replace("_", " "))
     base, *suffixes = name.split("_")

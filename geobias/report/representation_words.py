@@ -24,9 +24,9 @@ OWN = (
 
 
 def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> Iterator[Finding]:
-    """The tests where there are any, else the rank correlations as a description."""
+    """The test of the first distance where there is one (the table has all), else correlations as a description."""
     if tests is not None and tests["statistic"].notna().any():
-        yield from (_tested(name, part) for name, part in tests.groupby("quantity", sort=False))
+        yield _tested(*next(iter(tests.groupby("quantity", sort=False))))
         if {LEFT_IN, LEFT_OUT} <= set(tests["own_texts"]):
             yield Finding(DISTANCES, OWN, caution=True)
         return

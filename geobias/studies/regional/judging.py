@@ -22,19 +22,17 @@ def judge_separation(tables: Sequence[SeparationTable], unions: Sequence[str], a
     if not tested:
         return Verdict(NOT_SEPARABLE, "No pair of regions could be tested.")
     adjusted = holm([row.p_permutation for row in tested])
-    best = int(np.argmin(adjusted))
+    largest = max(tested, key=lambda row: row.excess)
     attainable = min(1.0, min(row.p_smallest for row in tested) * len(tested))
-    row, found = tested[best], int((adjusted <= alpha).sum())
+    found = int((adjusted <= alpha).sum())
     word = SUPPORTED if found else UNTESTABLE if attainable > alpha else NOT_SEPARABLE
     beside = "".join(f"; {_count(rows, alpha)}" for rows in others if rows)
-    sentence = (
-        f"{_count(first, alpha)}{beside} (permutation p after Holm over pairs, {alpha:g}). Largest by the first: "
-        f"{row.group_a}–{row.group_b}, excess {row.excess:+.3g} over a floor of {row.floor:.3g}"
-        if not np.isnan(row.floor)
-        else f"{_count(first, alpha)}{beside} (permutation p after Holm over pairs, {alpha:g})"
-    )
+    sentence = f"{_count(first, alpha)}{beside} (permutation p after Holm over pairs, {alpha:g})"
+    if not np.isnan(largest.floor):
+        pair = f"{largest.group_a}–{largest.group_b}"
+        sentence += f". Largest by the first: {pair}, excess {largest.excess:+.3g} over a floor of {largest.floor:.3g}"
     return Verdict(
-        word, sentence + ".", p_adjusted=float(adjusted[best]), correction="Holm", n_tested=len(tested),
+        word, sentence + ".", p_adjusted=float(adjusted.min()), correction="Holm", n_tested=len(tested),
         p_attainable=attainable,
     )  # fmt: skip
 
