@@ -23,8 +23,8 @@ from geobias.corpora import Corpus, load_tweets
 
 RESULTS = Path(__file__).parent / "results" / "engine.csv"
 PACKAGES = (
-    "torch", "numpy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor", "transformers",
-    "sentence-transformers",
+    "torch", "numpy", "scipy", "geomloss", "pykeops", "POT", "ott-jax", "jax", "scikit-learn", "dcor", "transformers",
+    "sentence-transformers", "scikit-bio",
 )  # fmt: skip
 
 

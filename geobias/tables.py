@@ -262,10 +262,14 @@ class Relation:
     """How one pairwise table goes with another, by one coefficient.
 
     `x` and `y` are quantities; `n_groups` and `n_pairs` say what was used; `coefficient` names the statistic and
-    its variant ("spearman", "kendall_tau_b", "pearson"). `p_relabel` comes from relabelling the groups of one
-    table (`relabel_method` "exact" over all G! or "sampled"), `p_smallest` is the least value it could take,
-    `p_asymptotic` and `p_pair_shuffle` treat pairs as independent, which they are not. `q_relabel` is `p_relabel`
-    after Benjamini-Hochberg over the declared `family`. `note` says why a value is NaN.
+    its variant ("spearman", "kendall_tau_b", "pearson"), `strength` puts it in a word. `p_relabel` comes from
+    relabelling the groups of one table (`relabel_method` "exact" over all G! or "sampled"), `p_seed_sd` is its standard
+    deviation over seeds (0 when exact), `p_smallest` the least value it could take. `p_asymptotic` and
+    `p_pair_shuffle` treat pairs as independent, which they are not: both are anti-conservative.
+
+    Over the declared `family`, `q_relabel` is `p_relabel` after Benjamini-Hochberg (false discovery rate), `p_holm`
+    after Holm, and `p_max` by the largest statistic of each relabelling (Westfall and Young, step-down); both control
+    the family-wise error rate. `excluded` names the groups left out on purpose. `note` says why a value is NaN.
     """
 
     x: str
@@ -284,6 +288,11 @@ class Relation:
     p_pair_shuffle: float
     family: str = ""
     q_relabel: float = float("nan")
+    p_holm: float = float("nan")
+    p_max: float = float("nan")
+    p_seed_sd: float = float("nan")
+    strength: str = ""
+    excluded: str = ""
     note: str = ""
 
 

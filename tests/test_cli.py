@@ -60,7 +60,7 @@ def test_the_bare_command_and_help_list_groups_and_commands():
     for words in (
         "geobias report DIR",
         "geobias plan",
-        "experiment: demo",
+        "experiment: composition, demo",
         "sampling: default",
         "outer_documents: 200",
     ):

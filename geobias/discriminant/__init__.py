@@ -6,6 +6,7 @@ the distances can also be measured on documents held out.
 
 from geobias.discriminant.batched import batched_centroid_distances
 from geobias.discriminant.centroids import centroid_distances
+from geobias.discriminant.cross_validated import crossnobis
 from geobias.discriminant.model import LinearDiscriminant
 
-__all__ = ["LinearDiscriminant", "batched_centroid_distances", "centroid_distances"]
+__all__ = ["LinearDiscriminant", "batched_centroid_distances", "centroid_distances", "crossnobis"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -15,7 +16,11 @@ LEAST_MODELS = 4  # of fewer, a distance correlation is near 1 whatever the mode
 
 
 def score(
-    predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]], *, unions: Sequence[str] = ()
+    predictions: Predictions,
+    draws: Sequence[Mapping[str, np.ndarray]],
+    *,
+    unions: Sequence[str] = (),
+    prevalence: float | None = None,
 ) -> ScoreTable:
     """Scores of every model on every group in every repeat.
 
@@ -27,6 +32,7 @@ def score(
         model's score on a group uses the rows that are labelled and that this model predicts; rows that are
         not among `predictions.rows` are predicted by none. Without any, or without the group, it is NaN.
     unions : the groups made of other groups' texts, or references.
+    prevalence : share of positives that standardised precisions refer to; None = `common_prevalence`.
 
     Returns
     -------
@@ -36,14 +42,14 @@ def score(
     _check(predictions, draws)
     groups = tuple(dict.fromkeys(group for draw in draws for group in draw))
     order = np.argsort(predictions.rows, kind="stable")
-    cells = multilabel_scores if predictions.multilabel else binary_scores
+    cells = multilabel_scores if predictions.multilabel else _binary_at(predictions, draws, unions, prevalence)
     metrics: dict[str, np.ndarray] = {}
     shape = (len(predictions.models), len(draws), len(groups))
     for repeat, draw in enumerate(draws):
         for place, group in enumerate(groups):
             if group not in draw:
                 continue
-            at = _positions(predictions.rows, order, draw[group], group)
+            at = positions(predictions.rows, draw[group], group, order)
             found = cells(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds)
             for name, values in found.items():
                 metrics.setdefault(name, np.full(shape, np.nan))[:, repeat, place] = values
@@ -68,8 +74,39 @@ def _check(predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]]) 
         raise InputError("draws must hold at least one repeat", "there is none", "Pass a list of mappings.")
 
 
-def _positions(known: np.ndarray, order: np.ndarray, rows: np.ndarray, group: str) -> np.ndarray:
-    """Where the rows of a draw stand among the predictions, without those that are not there."""
+def common_prevalence(
+    predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]], *, unions: Sequence[str] = ()
+) -> float:
+    """The mean over the groups, without unions, of the share of positives among their labelled rows, as drawn.
+
+    NaN for several labels a text, and where no row is labelled. Arguments as for `score`.
+    """
+    if predictions.multilabel:
+        return float("nan")
+    order = np.argsort(predictions.rows, kind="stable")
+    labels: dict[str, list[np.ndarray]] = {}
+    for draw in draws:
+        for group, rows in draw.items():
+            if group not in unions:
+                labels.setdefault(group, []).append(predictions.labels[positions(predictions.rows, rows, group, order)])
+    known = [values[values >= 0] for values in map(np.concatenate, labels.values())]
+    shares = [float(values.mean()) for values in known if len(values)]
+    return float(np.mean(shares)) if shares else float("nan")
+
+
+def _binary_at(
+    predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]], unions: Sequence[str], prevalence: float | None
+) -> Callable[..., dict[str, np.ndarray]]:
+    if prevalence is None:
+        prevalence = common_prevalence(predictions, draws, unions=unions)
+    return partial(binary_scores, prevalence=prevalence)
+
+
+def positions(known: np.ndarray, rows: np.ndarray, group: str, order: np.ndarray | None = None) -> np.ndarray:
+    """Where the rows of a draw stand among `known`, those of predictions, without those that are not there.
+
+    order : that sorts `known`, where it is at hand.
+    """
     wanted = np.asarray(rows)
     if wanted.size and not np.issubdtype(wanted.dtype, np.integer):
         raise InputError(
@@ -79,6 +116,7 @@ def _positions(known: np.ndarray, order: np.ndarray, rows: np.ndarray, group: st
         )
     if not len(known):
         return np.empty(0, dtype=np.int64)
+    order = np.argsort(known, kind="stable") if order is None else order
     place = np.searchsorted(known, wanted.astype(np.int64), sorter=order)
     at = order[np.minimum(place, len(known) - 1)]
     return at[known[at] == wanted]

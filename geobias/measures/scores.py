@@ -8,7 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from geobias.measures.calibration import brier_score, calibration_error
+from geobias.measures.confusion import confusion_scores, micro_scores, ratio
 from geobias.stats.coefficients import midranks
+
+# Scores that are shown, and related with distances by name only: each follows another one closely (fpr is
+# 1 - recall_neg, so its gaps are the same), and a family of tests should not grow by saying a thing twice.
+BESIDE = (
+    "fpr",
+    "balanced_accuracy",
+    "precision_neg_standardised",
+    "precision_pos_standardised",
+    "brier",
+    "calibration_error",
+)
 
 
 def score_names(multilabel: bool) -> tuple[str, ...]:
@@ -22,16 +35,30 @@ def score_names(multilabel: bool) -> tuple[str, ...]:
     return tuple(name for name in scores if not name.startswith("n_"))
 
 
+def related_names(multilabel: bool) -> tuple[str, ...]:
+    """The scores whose gaps are related with distances where none is asked for by name: all but those in `BESIDE`.
+
+    >>> len(related_names(multilabel=False)), len(score_names(multilabel=False))
+    (9, 15)
+    """
+    return tuple(name for name in score_names(multilabel) if name not in BESIDE)
+
+
 def binary_scores(
-    probabilities: np.ndarray, labels: np.ndarray, threshold: float | np.ndarray = 0.5
+    probabilities: np.ndarray,
+    labels: np.ndarray,
+    threshold: float | np.ndarray = 0.5,
+    prevalence: float = np.nan,
 ) -> dict[str, np.ndarray]:
     """Scores of M models on k texts with one label each; every value is float64 (M,).
 
     probabilities : float (M, k) of the positive label, NaN = this model gives none for this text.
     labels : int (k,), 0 or 1, -1 = not labelled. threshold : one, or (M, 1).
+    prevalence : share of positives that `precision_*_standardised` refer to, NaN without one.
 
     `accuracy`, `auc` (ties count half), `precision_*`, `recall_*`, `f1_*` of the labels `neg` (0) and `pos`
-    (1), `f1_macro` (mean of both), and `n_texts`, the texts used for this model.
+    (1), `f1_macro` (mean of both), the further ones of `confusion_scores`, `brier` and `calibration_error`
+    (`measures.calibration`), and `n_texts`, the texts used for this model.
 
     >>> scores = binary_scores(np.array([[0.9, 0.2, 0.6]]), np.array([1, 0, 0]))
     >>> scores["auc"].item(), scores["precision_pos"].item(), scores["recall_neg"].item()
@@ -39,22 +66,16 @@ def binary_scores(
     """
     used = ~np.isnan(probabilities) & (labels >= 0)
     said, true = probabilities >= threshold, labels == 1
-    true_pos, false_pos = _count(used & said & true), _count(used & said & ~true)
-    true_neg, false_neg = _count(used & ~said & ~true), _count(used & ~said & true)
-    n_texts = _count(used)
-    f1_neg = _ratio(2 * true_neg, 2 * true_neg + false_neg + false_pos)
-    f1_pos = _ratio(2 * true_pos, 2 * true_pos + false_pos + false_neg)
+    hits, alarms = _count(used & said & true), _count(used & said & ~true)
+    passes, misses = _count(used & ~said & ~true), _count(used & ~said & true)
+    scores = confusion_scores(hits, alarms, passes, misses, prevalence)
     return {
-        "accuracy": _ratio(true_pos + true_neg, n_texts),
+        "accuracy": scores.pop("accuracy"),
         "auc": area_under_curve(np.where(used, probabilities, np.nan), true),
-        "precision_neg": _ratio(true_neg, true_neg + false_neg),
-        "recall_neg": _ratio(true_neg, true_neg + false_pos),
-        "precision_pos": _ratio(true_pos, true_pos + false_pos),
-        "recall_pos": _ratio(true_pos, true_pos + false_neg),
-        "f1_neg": f1_neg,
-        "f1_pos": f1_pos,
-        "f1_macro": (f1_neg + f1_pos) / 2,
-        "n_texts": n_texts,
+        **scores,
+        "brier": brier_score(probabilities, labels),
+        "calibration_error": calibration_error(probabilities, labels),
+        "n_texts": _count(used),
     }
 
 
@@ -75,18 +96,15 @@ def multilabel_scores(
     used = ~np.isnan(probabilities).any(-1) & (labels >= 0).all(-1)
     said, true = used[..., None] & (probabilities >= threshold), used[..., None] & (labels == 1)
     true_pos, all_said, all_true = (part.sum(1, dtype=np.float64) for part in (said & true, said, true))
-    f1 = _ratio(2 * true_pos, all_said + all_true)
+    f1 = ratio(2 * true_pos, all_said + all_true)
     kept = np.where(used[..., None], probabilities, np.nan)
     auc = area_under_curve(kept.swapaxes(1, 2), labels.T == 1)
     matched = used & (said == true).all(-1)
     hits, said_total, true_total = true_pos.sum(-1), all_said.sum(-1), all_true.sum(-1)
     return {
-        "exact_match": _ratio(_count(matched), _count(used)),
-        "precision_micro": _ratio(hits, said_total),
-        "recall_micro": _ratio(hits, true_total),
-        "f1_micro": _ratio(2 * hits, said_total + true_total),
-        "precision_macro": known_mean(_ratio(true_pos, all_said)),
-        "recall_macro": known_mean(_ratio(true_pos, all_true)),
+        **micro_scores(_count(matched), _count(used), hits, said_total, true_total),
+        "precision_macro": known_mean(ratio(true_pos, all_said)),
+        "recall_macro": known_mean(ratio(true_pos, all_true)),
         "f1_macro": known_mean(f1),
         "auc_macro": known_mean(auc),
         "n_labels_f1": _count(~np.isnan(f1)),
@@ -110,9 +128,9 @@ def label_scores(
     said, true = used[..., None] & (probabilities >= threshold), used[..., None] & (labels == 1)
     hits, all_said, all_true = (part.sum(1, dtype=np.float64) for part in (said & true, said, true))
     return {
-        "precision": _ratio(hits, all_said),
-        "recall": _ratio(hits, all_true),
-        "f1": _ratio(2 * hits, all_said + all_true),
+        "precision": ratio(hits, all_said),
+        "recall": ratio(hits, all_true),
+        "f1": ratio(2 * hits, all_said + all_true),
         "n_true": all_true,
         "n_predicted": all_said,
     }
@@ -129,18 +147,14 @@ def area_under_curve(scores: np.ndarray, positive: np.ndarray) -> np.ndarray:
     n_pos = _count(is_positive)
     n_neg = _count(known) - n_pos
     above = np.where(is_positive, ranks, 0.0).sum(-1) - n_pos * (n_pos + 1) / 2
-    return _ratio(above, n_pos * n_neg)
+    return ratio(above, n_pos * n_neg)
 
 
 def known_mean(values: np.ndarray, axis: int = -1) -> np.ndarray:
     """Mean over what is not NaN; NaN where nothing is."""
     known = ~np.isnan(values)
-    return _ratio(np.where(known, values, 0.0).sum(axis), known.sum(axis))
+    return ratio(np.where(known, values, 0.0).sum(axis), known.sum(axis))
 
 
 def _count(flags: np.ndarray) -> np.ndarray:
     return flags.sum(-1, dtype=np.float64)
-
-
-def _ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    return np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)

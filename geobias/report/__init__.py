@@ -49,6 +49,7 @@ class Report:
         A point is a pair of groups; the statistics are the run's own where it tested the two. Raises `InputError` for
         a quantity that the run has not.
         """
+        from geobias.report.relation_rows import full
         from geobias.report.scatter import relation_scatter
 
         run = read_run(self.directory)
@@ -58,7 +59,7 @@ class Report:
         if len(measured) != 2:
             names = [name for frame in found if frame is not None for name in frame["quantity"].unique()]
             raise InputError("both quantities must be in the run", f"they are {x!r} and {y!r}", f"It has {names}.")
-        return relation_scatter(measured[0], measured[1], run.groups, run.table("relations"))
+        return relation_scatter(measured[0], measured[1], run.groups, full(run.table("relations")))
 
     def __repr__(self) -> str:
         return f"Report({str(self.html)!r}: {len(self.tables)} tables, {len(self.figures)} figures)"

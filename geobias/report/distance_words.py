@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from geobias.report.figures import DISTANCES
-from geobias.report.finding import Finding
+from geobias.report.estimates import signed
+from geobias.report.finding import DISTANCES, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
-from geobias.report.phrases import NOT_MEASURED, listing, number, pair, percent, plural, quantity_label, signed
+from geobias.report.phrases import NOT_MEASURED, listing, number, pair, percent, plural, quantity_label
 from geobias.stats.coefficients import correlate
 from geobias.tables import PairTable
 

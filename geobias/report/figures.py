@@ -8,27 +8,32 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geobias.report import captions
+from geobias.report import controls as control_figures
+from geobias.report import separation as separations
 from geobias.report.composition import class_distribution, regional_shares
+from geobias.report.exclusions import left_out_figure, left_out_rows
 from geobias.report.files import FIGURES, slug
+from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS
 from geobias.report.flow import counts_flow
+from geobias.report.gap_intervals import as_gaps, gap_figure
 from geobias.report.heatmaps import pair_heatmaps
 from geobias.report.maps import group_maps
 from geobias.report.matrices import relation_matrices
-from geobias.report.pairs import quantities
+from geobias.report.pairs import main_gap
 from geobias.report.performance import score_distributions
 from geobias.report.phrases import COEFFICIENT_NAMES
 from geobias.report.projections import discriminant_scatter
+from geobias.report.relation_rows import full
 from geobias.report.representation import share_against_distance
 from geobias.report.run import Run
 from geobias.report.scatter import relation_scatter
 from geobias.report.spread import pair_spread
 from geobias.report.style import save
+from geobias.report.training_mix import composition_curves, composition_matrix
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
-
-TEXTS, DISTANCES, PERFORMANCE, RELATION = "texts", "distances", "performance", "relation"
 
 
 @dataclass(frozen=True)
@@ -48,13 +53,6 @@ class Picture:
     @property
     def alt(self) -> str:
         return str(self.figure.get_label())
-
-
-def main_gap(gaps: pd.DataFrame) -> str:
-    """The gap that figures and findings speak of: that of accuracy or exact match, else the first."""
-    names = quantities(gaps)
-    wanted = ("gap[accuracy]", "gap[exact_match]", *(name for name in names if name.startswith("gap[")), names[0])
-    return next(name for name in wanted if name in names)
 
 
 def pictures(run: Run) -> Iterator[Picture]:
@@ -90,7 +88,21 @@ def _texts(run: Run) -> Iterator[Picture]:
         yield Picture("classes", TEXTS, *captions.CLASSES, class_distribution(classes, run.groups))
 
 
+def _separations(run: Run) -> Iterator[Picture]:
+    frame, curve = run.table("separation"), run.table("size_curve")
+    units = separations.units_of(run.table("distances"))
+    if frame is not None and separations.floored(frame):
+        figure = separations.floor_figure(frame, run.groups, units)
+        yield Picture("separation", DISTANCES, *captions.SEPARATION, figure)
+    if frame is not None and separations.unbiased(frame):
+        figure = separations.unbiased_figure(frame, run.groups, units)
+        yield Picture("unbiased", DISTANCES, *captions.UNBIASED, figure)
+    if curve is not None:
+        yield Picture("size-curve", DISTANCES, *captions.SIZE_CURVE, separations.curve_figure(curve, run.groups, units))
+
+
 def _distances(run: Run) -> Iterator[Picture]:
+    yield from _separations(run)
     frame, shares, points = run.table("distances"), run.table("representation"), run.table("lda_points")
     if frame is not None and _several(run):
         yield Picture("distances", DISTANCES, *captions.DISTANCES, pair_heatmaps(frame, run.groups))
@@ -112,14 +124,28 @@ def _performance(run: Run) -> Iterator[Picture]:
     if gaps is not None and _several(run):
         chosen = gaps[gaps["quantity"] == main_gap(gaps)]
         yield Picture("gaps", PERFORMANCE, *captions.GAPS, pair_heatmaps(chosen, run.groups))
+    intervals = run.table("gap_intervals")
+    if intervals is not None:
+        yield Picture("gap-intervals", PERFORMANCE, *captions.GAP_INTERVALS, gap_figure(intervals, run.groups))
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield Picture("composition", PERFORMANCE, *captions.COMPOSITION, composition_curves(mixes, run.groups))
+        figure = composition_matrix(mixes, run.groups)
+        yield Picture("composition-matrix", PERFORMANCE, *captions.COMPOSITION_MATRIX, figure)
 
 
 def _relation(run: Run) -> Iterator[Picture]:
-    distances, gaps, relations = run.table("distances"), run.table("gaps"), run.table("relations")
+    distances, gaps, relations = run.table("distances"), run.table("gaps"), full(run.table("relations"))
+    separation, intervals = run.table("separation"), run.table("gap_intervals")
+    if separation is not None and intervals is not None and _several(run):
+        estimates = separations.as_distances(separation, separations.units_of(distances))
+        figure = relation_scatter(estimates, as_gaps(intervals), run.groups, relations)
+        yield Picture("excess-gap", RELATION, *captions.EXCESS_GAP, figure)
     if distances is not None and gaps is not None and _several(run):
         chosen = gaps[gaps["quantity"] == main_gap(gaps)]
         figure = relation_scatter(distances, chosen, run.groups, relations)
         yield Picture("distance-gap", RELATION, *captions.DISTANCE_GAP, figure)
+    yield from _evidence(run, relations)
     if relations is None:
         return
     known = relations[relations["statistic"].notna()]
@@ -128,3 +154,18 @@ def _relation(run: Run) -> Iterator[Picture]:
             title = f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}: {str(family) or 'all relations'}"
             figure, name = relation_matrices(part, coefficient), slug(f"relations-{coefficient}-{family}")
             yield Picture(name, RELATION, title, captions.RELATIONS, figure, folded=number > 0)
+
+
+def _evidence(run: Run, relations: pd.DataFrame | None) -> Iterator[Picture]:
+    """What stands beside the relations: without single groups, and on random partitions."""
+    gaps, left_out, power = run.table("gaps"), run.table("leave_one_out"), run.table("power")
+    controls, values = run.table("controls"), run.table("control_values")
+    if left_out is not None:
+        rows = left_out_rows(left_out, relations, gaps)
+        if len(rows):
+            yield Picture("leave-one-out", RELATION, *captions.LEFT_OUT, left_out_figure(rows))
+    if controls is not None and values is not None:
+        chosen = control_figures.main_controls(controls, main_gap(gaps) if gaps is not None else "")
+        yield Picture("controls", RELATION, *captions.CONTROLS, control_figures.control_figure(chosen, values))
+    if power is not None:
+        yield Picture("power", RELATION, *captions.POWER, control_figures.power_figure(power))

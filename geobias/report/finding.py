@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+TEXTS, DISTANCES, PERFORMANCE, RELATION = "texts", "distances", "performance", "relation"
+
 
 @dataclass(frozen=True)
 class Finding:

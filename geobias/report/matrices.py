@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.cells import cell_matrix
-from geobias.report.phrases import COEFFICIENT_NAMES, p_value, plural, quantity_label, signed, two_lines
+from geobias.report.estimates import p_value, signed
+from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label, two_lines
+from geobias.report.relation_rows import LEVEL, decisive
 from geobias.report.style import INK, WIDTH, new_figure, styled
 
 if TYPE_CHECKING:
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-LEVEL = 0.05
 BESIDE = 5  # columns up to which the two matrices go side by side
 P_STEPS = (0.0, 0.01, 0.05, 0.1, 1.0)
 P_COLOURS = ("#2B5C8A", "#7FA6CB", "#C9DAEA", "#F1F3F5")
@@ -26,19 +27,20 @@ P_COLOURS = ("#2B5C8A", "#7FA6CB", "#C9DAEA", "#F1F3F5")
 def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     """Two matrices for one coefficient: its values, and the p-values by relabelling; x in rows, y in columns.
 
-    A frame marks a q-value (p corrected for the whole family) below 0.05. Two quantities that were tested on several
+    A frame marks a p-value, corrected for the whole family, of at most 0.05. Two quantities that were tested on several
     sets of groups show the first set.
     """
     part = relations[relations["coefficient"] == coefficient].drop_duplicates(["x", "y"])
     rows, columns = (list(dict.fromkeys(part[side].astype(str))) for side in ("x", "y"))
+    part = part.assign(corrected=[decisive(row)[0] for row in part.to_dict("records")])
     values, chances, corrected = (
-        _matrix(part, column, rows, columns) for column in ("statistic", "p_relabel", "q_relabel")
+        _matrix(part, column, rows, columns) for column in ("statistic", "p_relabel", "corrected")
     )
     name = COEFFICIENT_NAMES.get(coefficient, coefficient)
-    marked = int((corrected < LEVEL).sum())
+    marked = int((corrected <= LEVEL).sum())
     alt = (
         f"Two matrices of {plural(len(part), 'relation')}: {name}, and its p-value by relabelling the groups. "
-        f"{plural(marked, 'relation')} with a corrected q below {LEVEL:g}, framed."
+        f"{plural(marked, 'relation')} with a corrected p of at most {LEVEL:g}, framed."
     )
     sides = [[two_lines(quantity_label(q), 22) for q in names] for names in (rows, columns)]
     figure, axes = _two_axes(len(rows), len(columns), alt)
@@ -88,13 +90,13 @@ def _p_matrix(axes: Axes, values: np.ndarray, texts: list[list[str]], sides: lis
     steps = np.where(np.isnan(values), np.nan, np.clip(steps, 0, len(P_COLOURS) - 1))
     limits = (-0.5, len(P_COLOURS) - 0.5)
     cell_matrix(axes, steps, texts, *sides, colours=ListedColormap(P_COLOURS), limits=limits, size=size, turn=90)
-    axes.set_title(f"p by relabelling (framed: corrected q < {LEVEL:g})")
+    axes.set_title(f"p by relabelling (framed: corrected p ≤ {LEVEL:g})")
 
 
 def _frame_cells(axes: list[Axes], corrected: np.ndarray) -> None:
     from matplotlib.patches import Rectangle
 
-    for i, j in np.argwhere(corrected < LEVEL):
+    for i, j in np.argwhere(corrected <= LEVEL):
         for ax in axes:
             ax.add_patch(
                 Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.8, zorder=4)

@@ -12,14 +12,24 @@ from typing import TYPE_CHECKING, Any
 from geobias.errors import require
 from geobias.report import page_tables as tables
 from geobias.report import task_tables
-from geobias.report.figures import DISTANCES, PERFORMANCE, RELATION, TEXTS, Picture
-from geobias.report.finding import Finding
+from geobias.report.controls import control_table
+from geobias.report.exclusions import exclusion_table
+from geobias.report.figures import Picture
+from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS, Finding
+from geobias.report.gap_intervals import gap_interval_table, score_interval_tables
 from geobias.report.page_tables import PageTable
+from geobias.report.regression import regression_table
+from geobias.report.relation_rows import full, with_exclusions
+from geobias.report.representation_words import representation_table
 from geobias.report.run import Run
+from geobias.report.separation import separation_tables, spread_table
+from geobias.report.training_mix_words import composition_table
+from geobias.report.verdicts import stated
 from geobias.report.words import AUDIT, opening
 
 if TYPE_CHECKING:
     import jinja2
+    import pandas as pd
 
 TITLES = {
     TEXTS: "What was read",
@@ -61,8 +71,10 @@ def render(run: Run, findings: Sequence[Finding], drawn: Sequence[tuple[Picture,
     sections[AUDIT].notices = _notices(run)
     for name, rows in _tables(run).items():
         sections[name].tables = rows
+    verdicts, relations = run.table("verdict"), run.table("relations")
     return _template().render(
         run=run,
+        verdicts=[] if verdicts is None else stated(verdicts, relations),
         title=f"{run.name}: {run.record.get('study', 'study')}",
         opening=opening(list(findings)),
         sections=list(sections.values()),
@@ -111,12 +123,18 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
         "groups": (TEXTS, lambda frame: [tables.group_table(frame)]),
         "counts": (TEXTS, lambda frame: [tables.count_table(frame)]),
         "audit": (AUDIT, lambda frame: [tables.audit_table(frame)]),
+        "separation": (DISTANCES, lambda frame: separation_tables(frame, run.groups)),
+        "size_curve": (DISTANCES, lambda frame: separation_tables(frame, run.groups, "By sample size, separation")),
         "distances": (
             DISTANCES,
             lambda frame: tables.pair_tables(
                 frame, run.groups, "All pairs: mean ± standard deviation over repeats", True
             ),
         ),
+        "spread": (DISTANCES, lambda frame: [spread_table(frame)]),
+        "representation_tests": (DISTANCES, lambda frame: [representation_table(frame)]),
+        "score_intervals": (PERFORMANCE, lambda frame: score_interval_tables(frame, run.groups)),
+        "gap_intervals": (PERFORMANCE, lambda frame: [gap_interval_table(frame, run.groups)]),
         "scores": (
             PERFORMANCE,
             lambda frame: [*tables.score_tables(frame, run.groups), *task_tables.label_use_tables(frame, run.groups)],
@@ -124,7 +142,11 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
         "label_scores": (PERFORMANCE, lambda frame: [task_tables.label_table(frame, run.groups)]),
         "models": (PERFORMANCE, lambda frame: [task_tables.model_table(frame)]),
         "gaps": (PERFORMANCE, lambda frame: tables.pair_tables(frame, run.groups, "All gaps and dependences", True)),
-        "relations": (RELATION, lambda frame: [tables.relation_table(frame)]),
+        "composition": (PERFORMANCE, lambda frame: [composition_table(frame, run.groups)]),
+        "relations": (RELATION, _relation_tables),
+        "leave_one_out": (RELATION, lambda frame: [exclusion_table(frame, frame, "Relations without each group")]),
+        "regression": (RELATION, lambda frame: [regression_table(frame)]),
+        "controls": (RELATION, lambda frame: [control_table(frame)]),
     }
     for name, (section, make) in makers.items():
         frame = run.table(name)
@@ -133,6 +155,13 @@ def _tables(run: Run) -> dict[str, list[PageTable]]:
     out["method"] = _method(run)
     out["reproducibility"] = _reproducibility(run)
     return out
+
+
+def _relation_tables(frame: pd.DataFrame) -> list[PageTable]:
+    """All relations, and those that leave named groups out beside them."""
+    whole, without = full(frame), with_exclusions(frame)
+    out = [] if whole is None else [tables.relation_table(whole)]
+    return out + ([exclusion_table(without, whole, "Relations without named groups")] if len(without) else [])
 
 
 def _method(run: Run) -> list[PageTable]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from geobias.report.estimates import p_value, signed
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities
 from geobias.report.performance import COUNTS, model_means
@@ -16,11 +17,9 @@ from geobias.report.phrases import (
     count,
     metric_label,
     number,
-    p_value,
     pair,
     percent,
     quantity_label,
-    signed,
     with_units,
 )
 from geobias.report.relation_words import verdict
@@ -109,7 +108,8 @@ def score_tables(scores: pd.DataFrame, groups: Groups) -> Iterator[PageTable]:
         tables = [model_means(scores, metric, groups) for metric in metrics]
         writers = [_mean_count if metric.startswith(COUNTS) else _mean_and_sd for metric in metrics]
         rows = [[name, *(write(table, name) for write, table in zip(writers, tables, strict=True))] for name in names]
-        yield PageTable(title + ", continued" * (start > 0), ["group", *map(metric_label, metrics)], rows)
+        columns = ["group", *map(metric_label, metrics)]
+        yield PageTable(title + ", continued" * (start > 0), columns, rows, folded=start > 0)
 
 
 def _parts(names: list[str]) -> Iterator[tuple[int, list[str]]]:
@@ -130,28 +130,28 @@ def _mean_and_sd(table: pd.DataFrame, name: str) -> str:
 
 
 def relation_table(frame: pd.DataFrame) -> PageTable:
-    """Every relation with all its p-values and what they allow to say."""
-    columns = [
-        "x",
-        "y",
-        "coefficient",
-        "value",
-        "pairs",
-        "p relabelling",
-        "smallest p",
-        "corrected q",
-        "p pair shuffle",
-        "p asymptotic",
-        "verdict",
-        "note",
-    ]
-    chances = ("p_relabel", "p_smallest", "q_relabel", "p_pair_shuffle", "p_asymptotic")
+    """Every relation with all its p-values and what they allow to say; columns that no relation has are left out."""
+    chances = {
+        "p_smallest": "smallest p",
+        "q_relabel": "corrected q",
+        "p_holm": "Holm's p",
+        "p_max": "max-T p",
+        "p_pair_shuffle": "p pair shuffle",
+        "p_asymptotic": "p asymptotic",
+    }
+    later = ("p_holm", "p_max")  # a run may lack them
+    chances = {k: v for k, v in chances.items() if k not in later or (k in frame and frame[k].notna().any())}
+    strong = "strength" in frame and bool((frame["strength"].fillna("") != "").any())
+    columns = ["x", "y", "coefficient", "value", *["strength"] * strong, "pairs", "p relabelling", *chances.values(),
+               "verdict", "note"]  # fmt: skip
     rows = [
         [
             *(quantity_label(str(r[side])) for side in ("x", "y")),
             COEFFICIENT_NAMES.get(r["coefficient"], r["coefficient"]),
             signed(r["statistic"]),
+            *[str(r.get("strength") or "–")] * strong,
             count(r["n_pairs"]),
+            _with_seeds(r),
             *(p_value(r[name]) for name in chances),
             verdict(r),
             str(r["note"] or ""),
@@ -159,6 +159,12 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
         for r in frame.to_dict("records")
     ]
     return PageTable("All relations", columns, rows, names=3, folded=True)
+
+
+def _with_seeds(row: Mapping[str, Any]) -> str:
+    """p by relabelling, with its standard deviation over seeds where relabellings were drawn."""
+    sd = row.get("p_seed_sd", float("nan"))
+    return p_value(row["p_relabel"]) + (f" ± {number(sd)}" if sd > 0 else "")
 
 
 def settings_table(title: str, settings: Mapping[str, Any], folded: bool = False) -> PageTable:

@@ -23,6 +23,13 @@ def quantities(frame: pd.DataFrame) -> list[str]:
     return list(dict.fromkeys(frame["quantity"].astype(str)))
 
 
+def main_gap(gaps: pd.DataFrame) -> str:
+    """The gap that figures and findings speak of: that of accuracy or exact match, else the first."""
+    names = quantities(gaps)
+    wanted = ("gap[accuracy]", "gap[exact_match]", *(name for name in names if name.startswith("gap[")), names[0])
+    return next(name for name in wanted if name in names)
+
+
 def pair_table(frame: pd.DataFrame, quantity: str, groups: Groups) -> PairTable:
     """One quantity as a `PairTable` over the groups that it was measured for, regions first."""
     part = frame[frame["quantity"].astype(str) == quantity]

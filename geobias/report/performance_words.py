@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.figures import PERFORMANCE
-from geobias.report.finding import Finding
+from geobias.report.finding import PERFORMANCE, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.performance import main_metrics, model_means

@@ -12,24 +12,49 @@ KNOWN_DISTANCES = {
     "sinkhorn": "Sinkhorn divergence",
     "lda": "LDA centroid distance",
     "energy": "energy distance",
-    "mmd": "maximum mean discrepancy",
+    "mmd": "maximum mean discrepancy (squared)",
+    "crossnobis": "crossnobis distance",
     "wasserstein": "Wasserstein distance",
 }
-KNOWN_SUFFIXES = {"long": "long texts", "short": "short texts", "crossfit": "cross-fitted"}
-KNOWN_METRICS = {
-    "auc": "AUC",
-    "f1": "F1",
-    "macro": "(macro)",
-    "micro": "(micro)",
-    "neg": "(negative)",
-    "pos": "(positive)",
+KNOWN_SUFFIXES = {
+    "long": "long texts",
+    "short": "short texts",
+    "crossfit": "cross-fitted",
+    "excess": "excess over the floor",
+    "value": "at one size",
+    "floor": "floor",
 }
-COEFFICIENTS = {"spearman": "ρ", "kendall_tau_b": "τ-b", "kendall_tau_a": "τ-a", "pearson": "r"}
+KNOWN_METRICS = {"auc": "AUC", "f1": "F1", "fpr": "false positive rate", "brier": "Brier score"}
+METRIC_REMARKS = {
+    "macro": "macro",
+    "micro": "micro",
+    "neg": "negative",
+    "pos": "positive",
+    "standardised": "standardised prevalence",
+}
+COVARIATES = {
+    "difference": "difference in {}",
+    "mean": "mean {}",
+    "sum": "sum of {}",
+    "inverse_sum": "1/n + 1/n of {}",
+    "total_variation": "total variation of {}",
+    "jensen_shannon": "Jensen-Shannon divergence of {}",
+}
+COEFFICIENTS = {
+    "spearman": "ρ",
+    "kendall_tau_b": "τ-b",
+    "kendall_tau_a": "τ-a",
+    "pearson": "r",
+    "distance_correlation": "dCor²",
+    "distance_correlation_biased": "dCor (biased)",
+}
 COEFFICIENT_NAMES = {
     "spearman": "Spearman's ρ",
     "kendall_tau_b": "Kendall's τ-b",
     "kendall_tau_a": "Kendall's τ-a",
     "pearson": "Pearson's r",
+    "distance_correlation": "distance correlation (squared, bias-corrected)",
+    "distance_correlation_biased": "distance correlation (biased)",
 }
 
 
@@ -80,57 +105,56 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f}\xa0%"
 
 
-def p_value(value: float) -> str:
-    """A probability; small ones are bounded, never printed as zero.
+def points(value: float) -> str:
+    """A difference in percentage points with its sign.
 
-    >>> p_value(0.0312), p_value(0.00001), p_value(1.0), p_value(float("nan"))
-    ('0.031', '<0.0001', '1', 'not measured')
+    >>> points(-2.345), points(0.05), points(float("nan"))
+    ('−2.3', '+0.05', 'not measured')
     """
-    if value is None or math.isnan(value):
+    if math.isnan(value):
         return NOT_MEASURED
-    if value < 1e-4:
-        return "<0.0001"
-    if value < 0.01:
-        return f"{value:.4f}"
-    return "1" if value >= 0.9995 else f"{value:.3f}"
-
-
-def signed(value: float) -> str:
-    """A coefficient with its sign.
-
-    >>> signed(0.5), signed(-0.123)
-    ('+0.50', '−0.12')
-    """
-    return NOT_MEASURED if math.isnan(value) else f"{value:+.2f}".replace("-", "−")
+    return f"{value:+.{1 if abs(value) >= 0.95 else 2}f}".replace("-", "−")
 
 
 def metric_label(name: str) -> str:
     """
-    >>> metric_label("f1_micro"), metric_label("precision_pos"), metric_label("exact_match")
-    ('F1 (micro)', 'precision (positive)', 'exact match')
+    >>> metric_label("f1_micro"), metric_label("precision_pos_standardised"), metric_label("exact_match")
+    ('F1 (micro)', 'precision (positive, standardised prevalence)', 'exact match')
     """
-    return " ".join(KNOWN_METRICS.get(word, word) for word in name.split("_") if word) or name
+    words = [word for word in name.split("_") if word]
+    remarks = [METRIC_REMARKS[word] for word in words if word in METRIC_REMARKS]
+    what = " ".join(KNOWN_METRICS.get(word, word) for word in words if word not in METRIC_REMARKS)
+    return (what + (f" ({', '.join(remarks)})" if remarks else "")).strip() or name
+
+
+SCORE_PAIRS = {"gap": "gap in {}", "gap_at_m": "gap in {} at one size", "dcor": "distance correlation of {}"}
 
 
 def quantity_label(name: str) -> str:
     """What a quantity is, in words; names that are not known stay as they are.
 
-    >>> quantity_label("lda_long_crossfit")
-    'LDA centroid distance (long texts, cross-fitted)'
+    >>> quantity_label("lda_long_crossfit"), quantity_label("sinkhorn_excess")
+    ('LDA centroid distance (long texts, cross-fitted)', 'Sinkhorn divergence (excess over the floor)')
     >>> quantity_label("gap[f1]"), quantity_label("dcor[accuracy]"), quantity_label("my distance")
     ('gap in F1', 'distance correlation of accuracy', 'my distance')
+    >>> quantity_label("difference[length]"), quantity_label("gap_at_m[accuracy]")
+    ('difference in length', 'gap in accuracy at one size')
     """
-    match = re.fullmatch(r"(gap|dcor)\[(.*)\]", name, flags=re.DOTALL)
-    if match:
-        what = "gap in" if match[1] == "gap" else "distance correlation of"
-        return f"{what} {metric_label(match[2])}"
+    match = re.fullmatch(r"(\w+)\[(.*)\]", name, flags=re.DOTALL)
+    if match and match[1] in SCORE_PAIRS:
+        return SCORE_PAIRS[match[1]].format(metric_label(match[2]))
+    if match and match[1] in COVARIATES:
+        return COVARIATES[match[1]].format(match[2].replace("_", " "))
     base, *suffixes = name.split("_")
     if base not in KNOWN_DISTANCES or not set(suffixes) <= set(KNOWN_SUFFIXES):
         return name
     remarks = [KNOWN_SUFFIXES[suffix] for suffix in suffixes]
     if base == "lda" and "crossfit" not in suffixes:
         remarks.append("in sample")
-    return KNOWN_DISTANCES[base] + (f" ({', '.join(remarks)})" if remarks else "")
+    label = KNOWN_DISTANCES[base]
+    if label.endswith(")") and remarks:
+        label, remarks = label[: label.index(" (")], [label[label.index("(") + 1 : -1], *remarks]
+    return label + (f" ({', '.join(remarks)})" if remarks else "")
 
 
 def with_units(label: str, units: str) -> str:
@@ -149,6 +173,11 @@ def two_lines(label: str, width: int = 26) -> str:
     if bracket and max(len(head), len(rest) + 1) <= 1.25 * width:
         return f"{head}\n{bracket[1]}{rest}"
     return textwrap.fill(label, width, max_lines=3, break_on_hyphens=False, placeholder="…")
+
+
+def capital(text: str) -> str:
+    """The text with its first letter large."""
+    return text[:1].upper() + text[1:]
 
 
 def pair(a: str, b: str) -> str:

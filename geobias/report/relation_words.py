@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.distance_words import is_in_sample
-from geobias.report.figures import RELATION, main_gap
-from geobias.report.finding import Finding
-from geobias.report.matrices import LEVEL
-from geobias.report.phrases import COEFFICIENT_NAMES, count, p_value, plural, quantity_label, signed
+from geobias.report.estimates import chance, p_value, signed
+from geobias.report.finding import RELATION, Finding
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
+from geobias.report.relation_rows import LEVEL, both, decisive, main_relations
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,6 +22,7 @@ RELATED, NOT_SEPARABLE, UNTESTABLE, NOT_COMPUTED = (
     "cannot be tested with so few groups",
     "not computed",
 )
+EXCESS = "_excess"
 LIMITS = (
     "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
     "larger gaps for reasons of size alone; a relation does not say that one brings about the other."
@@ -29,7 +30,7 @@ LIMITS = (
 
 
 def verdict(row: Mapping[str, Any]) -> str:
-    """What a relation's numbers allow to say; the corrected q decides, and p where there is none.
+    """What a relation's numbers allow to say; the p corrected for its family decides, and p where there is none.
 
     >>> row = {"statistic": 0.6, "p_relabel": 0.01, "q_relabel": 0.2, "p_smallest": 1 / 720}
     >>> verdict(row), verdict({**row, "q_relabel": 0.03}), verdict({**row, "p_smallest": 0.33})
@@ -37,21 +38,20 @@ def verdict(row: Mapping[str, Any]) -> str:
     """
     if np.isnan(row["statistic"]) or np.isnan(row["p_relabel"]):
         return NOT_COMPUTED
-    if row["p_smallest"] >= LEVEL:
+    if row["p_smallest"] > LEVEL:
         return UNTESTABLE
-    decisive = row["p_relabel"] if np.isnan(row["q_relabel"]) else row["q_relabel"]
-    return RELATED if decisive < LEVEL else NOT_SEPARABLE
+    return RELATED if decisive(row)[0] <= LEVEL else NOT_SEPARABLE
 
 
 def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Iterator[Finding]:
     """Every distance against the main gap by the first coefficient, then each family as a whole, then the cautions."""
-    coefficient = str(relations["coefficient"].iloc[0])
+    chosen = main_relations(relations, gaps)
+    coefficient = str(chosen["coefficient"].iloc[0])
     rows = relations[relations["coefficient"] == coefficient]
-    chosen = rows[rows["y"] == main_gap(gaps)] if gaps is not None else rows[:0]
-    if chosen.empty:
-        chosen = rows[rows["family"] == rows["family"].iloc[0]]
     names = chosen["x"].astype(str).tolist()
-    headline = next((name for name in names if not is_in_sample(name)), names[0])
+    # Distances beyond their floor, at one size, are the primary analysis.
+    preferred = [name for name in names if name.endswith(EXCESS)] + [name for name in names if not is_in_sample(name)]
+    headline = (preferred or names)[0]
     for place, row in enumerate(chosen.to_dict("records")):
         yield Finding(RELATION, relation_sentence(row), headline=place == names.index(headline))
     for family, members in rows.groupby("family", sort=False):
@@ -63,47 +63,52 @@ def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Ite
 
 def relation_sentence(row: Mapping[str, Any]) -> str:
     """One relation: verdict, coefficient, exact or sampled p, the smallest p attainable, corrected q."""
-    what = f"{quantity_label(str(row['x']))} and {quantity_label(str(row['y']))}"
-    what = what[:1].upper() + what[1:]
+    what = both(row)
     outcome = verdict(row)
     if outcome == NOT_COMPUTED:
         return f"{what}: no coefficient could be computed ({row['note'] or 'no reason was given'})."
     used = f"over {plural(row['n_pairs'], 'pair')} of {plural(row['n_groups'], 'group')}"
-    value = f"{COEFFICIENT_NAMES.get(row['coefficient'], row['coefficient'])} is {signed(row['statistic'])} {used}"
+    word = f" ({row['strength']})" if row.get("strength") else ""
+    name = capital(COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"]))
+    value = f"{name} is {signed(row['statistic'])}{word} {used}"
     least = f"smallest p attainable is {p_value(row['p_smallest'])}"
     if outcome == UNTESTABLE:
         return f"{what}: {UNTESTABLE} ({least}). {value}."
-    corrected = np.isnan(row["q_relabel"])
-    rest = (
-        "not corrected for other tests"
-        if corrected
-        else f"corrected q = {p_value(row['q_relabel'])}".replace("= <", "< ")
-    )
     how = "all" if row["relabel_method"] == "exact" else "sampled"
-    chance = f"p = {p_value(row['p_relabel'])}".replace("= <", "< ")
-    numbers = f"{chance} by {count(row['n_relabelings'])} relabellings ({how}; {least}), {rest}"
-    return f"{what}: {outcome}{_direction(row, outcome)}. {value}, {numbers}."
+    numbers = f"{chance(row['p_relabel'])} by {count(row['n_relabelings'])} relabellings ({how}; {least})"
+    return f"{what}: {outcome}{_direction(row, outcome)}. {value}, {numbers}, {_corrected(row)}."
+
+
+def _corrected(row: Mapping[str, Any]) -> str:
+    """The corrected p-values of a relation: false discovery rate, and the one of the largest statistic."""
+    named = {"q_relabel": "corrected q", "p_max": "max-T p"}
+    parts = [chance(row[field], name) for field, name in named.items() if not np.isnan(row.get(field, np.nan))]
+    return ", ".join(parts) or "not corrected for other tests"
 
 
 def _direction(row: Mapping[str, Any], outcome: str) -> str:
+    if outcome == RELATED and str(row["coefficient"]).startswith("distance_correlation"):
+        return ""  # of any shape
     if outcome == RELATED:
         return f" (the larger the one, the {'larger' if row['statistic'] > 0 else 'smaller'} the other)"
-    if row["p_relabel"] < LEVEL:
+    if row["p_relabel"] <= LEVEL:
         return " once all relations that were tested are taken together"
     return ""
 
 
 def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
     """How many relations of a family pass before and after correction; nothing to say of a single one."""
-    tested = rows[rows["p_relabel"].notna() & (rows["p_smallest"] < LEVEL)]
+    tested = rows[rows["p_relabel"].notna() & (rows["p_smallest"] <= LEVEL)]
     if len(tested) < 2:
         return ""
-    before, after = int((tested["p_relabel"] < LEVEL).sum()), int((tested["q_relabel"] < LEVEL).sum())
-    expected = LEVEL * len(tested)
+    before = int((tested["p_relabel"] <= LEVEL).sum())
+    named = {"q_relabel": "a corrected q", "p_max": "a max-T p"}
+    shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
+    after = [f"{_have(int((tested[field] <= LEVEL).sum()))} {named[field]} ≤ {LEVEL:g}" for field in shown]
     return (
         f"Of {len(tested)} relations{f' ({family})' if family else ''} tested by "
-        f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p < {LEVEL:g} (about {expected:.1f} would "
-        f"if none were related), and {_have(after)} a corrected q < {LEVEL:g}."
+        f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p ≤ {LEVEL:g} (about "
+        f"{LEVEL * len(tested):.1f} would if none were related), and {' and '.join(after)}."
     )
 
 

@@ -10,6 +10,7 @@ from geobias.report.phrases import listing, plural, quantity_label
 from geobias.report.style import panels, say_nothing_measured, styled
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -17,13 +18,22 @@ if TYPE_CHECKING:
 WIDE_RANGE = 30  # shares that span more than this factor are drawn on a logarithmic axis
 
 
+LEFT_IN, LEFT_OUT = "left in", "left out"
+
+
 @styled
 def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a quantity: the share of each region in the standard set (x) and its distance from that set (y)."""
+    """A panel a quantity: the share of each region in the standard set (x) and its distance from that set (y).
+
+    Where the distance was measured with the region's own texts in the set and without them, the small hollow mark is
+    that with them, and a thin line joins the two.
+    """
     names = list(dict.fromkeys(representation["quantity"].astype(str)))
+    both = own_texts(representation).nunique() > 1
     alt = (
         f"{plural(len(names), 'scatter plot')}: share of each region in the standard set against its distance from it, "
-        f"by {listing([quantity_label(name) for name in names])}."
+        f"by {listing([quantity_label(name) for name in names])}"
+        f"{', with the own texts of the region left in and left out' if both else ''}."
     )
     figure, axes = panels(len(names), 2, 3.3, alt)
     drawn = [_draw(ax, representation, name, groups) for ax, name in zip(axes, names, strict=True)]
@@ -35,22 +45,42 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
     return figure
 
 
-def _draw(axes: Axes, frame: pd.DataFrame, name: str, groups: Groups) -> pd.DataFrame:
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+def own_texts(frame: pd.DataFrame) -> pd.Series:
+    """Whether the standard set holds the region's own texts, row by row; "" where the table does not say."""
+    if "own_texts" not in frame:
+        return frame["quantity"].astype(str).map(lambda _: "")
+    return frame["own_texts"].fillna("").astype(str)
 
-    part = frame[frame["quantity"].astype(str) == name].dropna(subset=["share", "distance"])
+
+def _draw(axes: Axes, frame: pd.DataFrame, name: str, groups: Groups) -> pd.DataFrame:
+    part = frame.assign(own_texts=own_texts(frame))
+    part = part[part["quantity"].astype(str) == name].dropna(subset=["share", "distance"])
     axes.set_title(quantity_label(name))
     if part.empty:
         say_nothing_measured(axes)
         return part
-    for group, share, distance in zip(part["group"].astype(str), part["share"], part["distance"], strict=True):
-        look = groups.look(group)
-        axes.plot(share * 100, distance, look.marker, ms=8, mfc=look.face, mec=look.colour, mew=1.6, zorder=3)
-    shares = part["share"].to_numpy(float)
+    main = part[part["own_texts"] != LEFT_IN] if (part["own_texts"] == LEFT_OUT).any() else part
+    for row in main.to_dict("records"):
+        look = groups.look(str(row["group"]))
+        axes.plot(
+            row["share"] * 100, row["distance"], look.marker, ms=8, mfc=look.face, mec=look.colour, mew=1.6, zorder=3
+        )
+    beside = part.drop(main.index)
+    for row in beside.to_dict("records"):
+        look, x = groups.look(str(row["group"])), row["share"] * 100
+        axes.plot(x, row["distance"], look.marker, ms=4.5, mfc="white", mec=look.colour, mew=1.1, zorder=4)
+        ends = [row["distance"], *main.loc[main["group"].astype(str) == str(row["group"]), "distance"]]
+        axes.plot([x] * len(ends), ends, color=look.colour, linewidth=0.9, alpha=0.7, zorder=2)
+    _scale(axes, part["share"].to_numpy(float))
+    return main
+
+
+def _scale(axes: Axes, shares: np.ndarray) -> None:
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
     if shares.min() > 0 and shares.max() / shares.min() > WIDE_RANGE:
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     axes.margins(0.18)
     axes.set(xlabel="share in the standard set [%]", ylabel="distance from the standard set")
-    return part

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from geobias.report.estimates import p_value, signed
 from geobias.report.groups import Groups
 from geobias.report.labels import place_labels
 from geobias.report.pairs import pair_table, quantities
-from geobias.report.phrases import COEFFICIENTS, p_value, pair, plural, quantity_label, signed, with_units
+from geobias.report.phrases import COEFFICIENTS, pair, plural, quantity_label, two_lines, with_units
 from geobias.report.style import ACCENT, INK, panels, say_nothing_measured, styled
 from geobias.stats.coefficients import correlate
 
@@ -85,7 +86,9 @@ def statistics(relations: pd.DataFrame | None, x: str, y: str, points: pd.DataFr
 
 
 def _draw(axes: Axes, points: pd.DataFrame, x_units: str, y_units: str, a: str, b: str) -> None:
-    axes.set(xlabel=with_units(quantity_label(a), x_units), ylabel=with_units(quantity_label(b), y_units))
+    axes.set(
+        xlabel=two_lines(with_units(quantity_label(a), x_units), 50), ylabel=with_units(quantity_label(b), y_units)
+    )
     if points.empty:
         say_nothing_measured(axes)
         return

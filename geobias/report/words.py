@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from geobias.report.controls import control_findings, power_finding
 from geobias.report.distance_words import distance_findings
-from geobias.report.figures import DISTANCES, TEXTS
-from geobias.report.finding import Finding
+from geobias.report.exclusions import left_out_findings, left_out_rows
+from geobias.report.finding import TEXTS, Finding
+from geobias.report.gap_intervals import gap_findings
 from geobias.report.groups import Groups
+from geobias.report.method_words import method_findings
+from geobias.report.pairs import main_gap
 from geobias.report.performance_words import performance_findings
-from geobias.report.phrases import count, listing, plural, quantity_label, signed
+from geobias.report.phrases import count, listing, plural
+from geobias.report.regression import regression_findings
+from geobias.report.relation_rows import full
 from geobias.report.relation_words import relation_findings
+from geobias.report.representation_words import representation_findings
 from geobias.report.run import Run
-from geobias.stats.coefficients import correlate
+from geobias.report.separation import units_of
+from geobias.report.separation_words import separation_findings, spread_finding
+from geobias.report.training_mix_words import composition_findings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,20 +43,54 @@ def opening(found: list[Finding]) -> list[str]:
 
 def _findings(run: Run) -> Iterator[Finding]:
     counts, audit = run.table("counts"), run.table("audit")
-    distances, representation = run.table("distances"), run.table("representation")
-    scores, gaps, relations = run.table("scores"), run.table("gaps"), run.table("relations")
     if counts is not None:
         yield Finding(TEXTS, _texts(counts, run.groups), headline=True)
     if audit is not None:
         yield Finding(AUDIT, _audit(audit), headline=bool((audit["verdict"] == "warning").any()))
-    if distances is not None:
-        yield from distance_findings(distances, run.groups)
-    if representation is not None:
-        yield from _representation(representation)
+    yield from _distances(run)
+    scores, gaps, gap_intervals = run.table("scores"), run.table("gaps"), run.table("gap_intervals")
     if scores is not None:
         yield from performance_findings(scores, gaps, run.groups)
+    if gap_intervals is not None:
+        yield from gap_findings(gap_intervals, run.groups)
+    mixes = run.table("composition")
+    if mixes is not None:
+        yield from composition_findings(mixes)
+    yield from _relation(run)
+    yield from method_findings(run)
+
+
+def _distances(run: Run) -> Iterator[Finding]:
+    """Separations first: a distance on its own does not show that two groups differ."""
+    distances, separation = run.table("distances"), run.table("separation")
+    spread, representation = run.table("spread"), run.table("representation")
+    if separation is not None:
+        yield from separation_findings(separation, run.groups, units_of(distances))
+    if distances is not None:
+        for finding in distance_findings(distances, run.groups):
+            yield replace(finding, headline=finding.headline and separation is None)
+    if spread is not None:
+        repeats = {} if distances is None else distances.groupby("quantity")["repeat"].nunique().to_dict()
+        yield from spread_finding(spread, repeats, (run.record.get("config") or {}).get("sampling") or {})
+    if representation is not None:
+        yield from representation_findings(representation, run.table("representation_tests"))
+
+
+def _relation(run: Run) -> Iterator[Finding]:
+    relations, gaps = full(run.table("relations")), run.table("gaps")
+    left_out, regression = run.table("leave_one_out"), run.table("regression")
+    controls, power = run.table("controls"), run.table("power")
+    gap = main_gap(gaps) if gaps is not None else ""
     if relations is not None:
         yield from relation_findings(relations, gaps)
+    if left_out is not None:
+        yield from left_out_findings(left_out_rows(left_out, relations, gaps))
+    if regression is not None:
+        yield from regression_findings(regression, gap)
+    if controls is not None:
+        yield from control_findings(controls, gap)
+    if power is not None:
+        yield power_finding(power)
 
 
 def _texts(counts: pd.DataFrame, groups: Groups) -> str:
@@ -73,19 +115,3 @@ def _found(audit: pd.DataFrame, verdict: str) -> str:
     rows = audit[audit["verdict"] == verdict]
     checks = [str(check).replace("_", " ") for check in rows["check"].unique()]
     return f"{plural(len(rows), verdict)} ({listing(checks)})"
-
-
-def _representation(frame: pd.DataFrame) -> Iterator[Finding]:
-    parts, sizes = [], set()
-    for name, part in frame.groupby("quantity", sort=False):
-        used = part.dropna(subset=["share", "distance"])
-        value = float(correlate(used["share"], used["distance"], "spearman")) if len(used) > 2 else float("nan")
-        if not np.isnan(value):
-            parts.append(f"{signed(value)} by the {quantity_label(str(name))}")
-            sizes.add(str(len(used)))
-    if parts:
-        text = (
-            f"Over {listing(sorted(sizes), 'or')} regions, the share in the standard set has a rank correlation with "
-            f"the distance from that set of {listing(parts)} (a description, not a test)."
-        )
-        yield Finding(DISTANCES, text)

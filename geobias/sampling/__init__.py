@@ -3,6 +3,7 @@
 Everything here is indices into one corpus: no text is read but to keep an evaluated one out of training.
 """
 
+from geobias.sampling.composition import CompositionSettings, TrainingMix, training_mixes
 from geobias.sampling.draws import Draw, Draws, nested_bootstrap, subsamples
 from geobias.sampling.folds import Fold, training_folds
 from geobias.sampling.long_texts import LongTexts, join_texts
@@ -10,15 +11,18 @@ from geobias.sampling.plan import SamplingPlan
 from geobias.sampling.pools import Pools, make_pools
 
 __all__ = [
+    "CompositionSettings",
     "Draw",
     "Draws",
     "Fold",
     "LongTexts",
     "Pools",
     "SamplingPlan",
+    "TrainingMix",
     "join_texts",
     "make_pools",
     "nested_bootstrap",
     "subsamples",
     "training_folds",
+    "training_mixes",
 ]

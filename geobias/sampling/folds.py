@@ -84,3 +84,12 @@ def _split(rows: np.ndarray, folds: int, families: np.ndarray | None) -> list[np
             "Lower task.folds, or raise sampling.near_duplicates.",
         )
     return parts
+
+
+def set_of(name: str) -> str:
+    """The training set of a model by its name.
+
+    >>> set_of("set0-fold3"), set_of("set2"), set_of("mine")
+    ('set0', 'set2', 'mine')
+    """
+    return name.partition("-fold")[0]

@@ -7,6 +7,9 @@ from typing import Literal
 
 from geobias.errors import InputError
 
+UNIT = "unit"
+"""The attribute that loaders give a corpus whose texts' authors (days, sources) are known."""
+
 
 @dataclass(frozen=True)
 class SamplingPlan:
@@ -15,6 +18,8 @@ class SamplingPlan:
     Attributes
     ----------
     by : the attribute whose values are the groups.
+    unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
+        intervals and tests are made, where the corpus has it; None = every text is a unit.
     groups : the base groups; None = every value but `unions`, the mixed group and the baseline.
     unions : values of `by` that are unions of regions (Reuters' "multiple"): measured, kept out of inference.
     mixed : add the declared group "mixed", equal parts of every base group's pool.
@@ -34,6 +39,7 @@ class SamplingPlan:
     """
 
     by: str = "region"
+    unit: str | None = UNIT
     groups: tuple[str, ...] | None = None
     unions: tuple[str, ...] = ()
     mixed: bool = True

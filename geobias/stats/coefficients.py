@@ -1,8 +1,8 @@
-"""Pearson, Spearman and Kendall coefficients of stacks of samples, in numpy alone.
+"""Pearson, Spearman, Kendall and distance correlations of stacks of samples, in numpy alone.
 
 Pearson and Spearman are the inner product of centred unit vectors (values or ranks); Kendall's tau is that of
-the signs of all differences. Permuting a sample permutes these scores, so they are computed once for all
-permutations.
+the signs of all differences, distance correlation that of all centred distances (`geobias.stats.centring`).
+Permuting a sample permutes these scores, so they are computed once for all permutations.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.stats.centring import distance_coefficient, distance_coefficient_permuted
 from geobias.stats.samples import as_sample
 
-COEFFICIENTS = ("spearman", "kendall_tau_b", "kendall_tau_a", "pearson")
+DISTANCE = ("distance_correlation", "distance_correlation_biased")
+COEFFICIENTS = ("spearman", "kendall_tau_b", "kendall_tau_a", "pearson", *DISTANCE)
 _CHUNK = 1 << 18  # entries of one block of permuted scores: a few megabytes, so it stays near the cache
 
 
@@ -28,6 +30,14 @@ def coefficient_name(name: str) -> str:
             "Choose one of them.",
         )
     return full
+
+
+def tested_alternative(coefficient: str, alternative: str) -> str:
+    """The alternative a coefficient is tested against: for distance correlation "greater", whatever is asked.
+
+    Dependence of any form makes it larger, and nothing makes it smaller than independence does.
+    """
+    return "greater" if coefficient in DISTANCE else alternative
 
 
 def midranks(values: np.ndarray) -> np.ndarray:
@@ -56,7 +66,9 @@ def correlate(x: object, y: object, coefficient: str = "spearman") -> np.ndarray
 
     Observations that are NaN in either are left out, pair by pair. NaN is returned where fewer than two
     remain or one side is constant: there no coefficient is defined (Kendall's tau-a included, whose formula
-    would give 0).
+    would give 0). "distance_correlation" is bias-corrected, on the squared scale, and can be negative;
+    "distance_correlation_biased" is the square root that is published most: the values of
+    `geobias.stats.distance_correlation`.
 
     >>> correlate([1, 1, 2, 2, 3], [1, 2, 2, 3, 3], "kendall_tau_b").item()
     0.75
@@ -67,10 +79,13 @@ def correlate(x: object, y: object, coefficient: str = "spearman") -> np.ndarray
     first, second = np.where(missing, np.nan, first), np.where(missing, np.nan, second)
     if name.startswith("kendall"):
         return _kendall_rows(first, second, name)
-    if name == "spearman":
-        first, second = midranks(first), midranks(second)
-    product = np.clip((unit_scores(first) * unit_scores(second)).sum(-1), -1.0, 1.0)
-    return np.where(missing.all(-1), np.nan, product)
+    if name in DISTANCE:
+        value = distance_coefficient(first, second, bias_corrected=name == DISTANCE[0])
+    else:
+        if name == "spearman":
+            first, second = midranks(first), midranks(second)
+        value = np.clip((unit_scores(first) * unit_scores(second)).sum(-1), -1.0, 1.0)
+    return np.where(missing.all(-1), np.nan, value)
 
 
 def unit_scores(values: np.ndarray) -> np.ndarray:
@@ -96,10 +111,12 @@ def correlate_permuted(x: np.ndarray, ys: np.ndarray, index: np.ndarray, coeffic
     """
     name = coefficient_name(coefficient)
     if np.isnan(x).any() or np.isnan(ys).any():
-        blocks = [correlate(x[part], ys[:, None, :], name) for part in _blocks(index, len(ys))]
-        return np.concatenate(blocks, axis=1)
+        width = len(ys) * (len(x) if name in DISTANCE else 1)
+        return np.concatenate([correlate(x[part], ys[:, None, :], name) for part in _blocks(index, width)], axis=1)
     if name.startswith("kendall"):
         return _kendall_permuted(x, ys, index, name)
+    if name in DISTANCE:
+        return distance_coefficient_permuted(x, ys, _blocks(index, len(x)), bias_corrected=name == DISTANCE[0])
     if name == "spearman":
         x, ys = midranks(x), midranks(ys)
     scores, targets = unit_scores(x), unit_scores(ys)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.stats.centring import scaled
 from geobias.stats.permutation import TIE, Seed, permutations
 from geobias.stats.samples import as_sample, known_pairs, undefined_reason
 
@@ -57,7 +58,7 @@ def distance_correlation(
         return DependenceResult(np.nan, np.nan, estimator, len(first), note=note)
     samples = np.stack([first, second])
     product = float(_products(samples, bias_corrected)[0, 1])
-    statistic = _scaled(np.asarray(product), bias_corrected).item()
+    statistic = scaled(np.asarray(product), bias_corrected).item()
     if np.isnan(statistic):
         note = "the U-centred distances of a sample are all zero"
     if not n_resamples or note:
@@ -79,7 +80,7 @@ def distance_correlation_matrix(columns: object, *, bias_corrected: bool = False
         cells = [[_statistic(a, b, bias_corrected) for b in samples] for a in samples]
         values = np.array(cells, dtype=np.float64).reshape(size, size)
     else:
-        values = _scaled(_products(samples, bias_corrected), bias_corrected)
+        values = scaled(_products(samples, bias_corrected), bias_corrected)
     return np.triu(values) + np.triu(values, 1).T
 
 
@@ -130,7 +131,3 @@ def _distance_sums(values: np.ndarray) -> np.ndarray:
     sums = np.empty_like(values)
     np.put_along_axis(sums, order, (2 * rank + 2 - n) * ranked - 2 * up_to + up_to[:, -1:], axis=1)
     return sums
-
-
-def _scaled(product: np.ndarray, bias_corrected: bool) -> np.ndarray:
-    return np.clip(product, -1.0, 1.0) if bias_corrected else np.sqrt(np.clip(product, 0.0, 1.0))

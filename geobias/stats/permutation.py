@@ -15,7 +15,7 @@ from typing import cast
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.stats.coefficients import correlate, correlate_permuted
+from geobias.stats.coefficients import coefficient_name, correlate, correlate_permuted, tested_alternative
 from geobias.stats.rank import check_alternative
 
 TIE = 1e-9  # statistics this close are equal: the same value, summed in another order
@@ -103,7 +103,8 @@ class PermutationTestResult:
     """Statistics of k samples against one, float64 (k,), with p-values from `n_resamples` permutations.
 
     `smallest` is the least p-value that these permutations could have given: the share of them that reach
-    the most extreme statistic when exact, 1 / (n_resamples + 1) when sampled.
+    the most extreme statistic when exact, 1 / (n_resamples + 1) when sampled. `null` float64 (k, n_resamples) holds
+    the statistics of the permutations, for corrections over a family.
     """
 
     statistic: np.ndarray
@@ -112,6 +113,12 @@ class PermutationTestResult:
     n_resamples: int
     method: str
     alternative: str
+    null: np.ndarray = field(repr=False)
+
+    @property
+    def seed_sd(self) -> np.ndarray:
+        """Standard deviation of each p over seeds, float64 (k,): 0 when exact, else that of a binomial share."""
+        return np.sqrt(self.pvalue * (1 - self.pvalue) / self.n_resamples) * (self.method != "exact")
 
 
 def permutation_test(
@@ -128,21 +135,23 @@ def permutation_test(
     as the observed one (within 1e-9); sampled p is (b + 1) / (m + 1) (Phipson and Smyth 2010), so neither is
     ever 0. NaN in x or ys = missing: each permutation uses what is then known in both, and one that leaves
     the statistic undefined counts as extreme. An undefined observed statistic gives NaN throughout.
+    Distance correlation is tested against "greater", whatever `alternative` says.
 
     >>> x, ys = np.array([1.0, 2, 3]), np.array([[1.0, 3, 9]])
     >>> permutation_test(x, ys, permutations(3), alternative="greater").pvalue.round(4).tolist()
     [0.1667]
     """
     check_alternative(alternative)
+    alternative = tested_alternative(coefficient_name(coefficient), alternative)
     observed = correlate(x, ys, coefficient)
     null = correlate_permuted(x, ys, permuted.index, coefficient)
-    extremity = _extremity(null, alternative)
-    known = np.where(np.isnan(extremity), -np.inf, extremity)
-    extremity = np.where(np.isnan(extremity), np.inf, extremity)
-    pvalue = _share_at_least(extremity, _extremity(observed, alternative), permuted.exact)
+    turned = extremity(null, alternative)
+    known = np.where(np.isnan(turned), -np.inf, turned)
+    turned = np.where(np.isnan(turned), np.inf, turned)
+    pvalue = share_at_least(turned, extremity(observed, alternative), permuted.exact)
     smallest = np.full(len(ys), 1 / (len(permuted) + 1))
     if permuted.exact:
-        smallest = _share_at_least(extremity, known.max(1), exact=True)
+        smallest = share_at_least(turned, known.max(1), exact=True)
     undefined = np.isnan(observed)
     return PermutationTestResult(
         observed,
@@ -151,15 +160,17 @@ def permutation_test(
         len(permuted),
         permuted.method,
         alternative,
+        null,
     )
 
 
-def _extremity(statistic: np.ndarray, alternative: str) -> np.ndarray:
+def extremity(statistic: np.ndarray, alternative: str) -> np.ndarray:
     """The statistic turned so that larger speaks against independence."""
     return {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative](statistic)
 
 
-def _share_at_least(extremity: np.ndarray, threshold: np.ndarray, exact: bool) -> np.ndarray:
-    count = (extremity >= threshold[:, None] - TIE).sum(1)
-    total = extremity.shape[1]
+def share_at_least(turned: np.ndarray, threshold: np.ndarray, exact: bool) -> np.ndarray:
+    """p of thresholds (k,) among the extremities (k, m) of permutations; ties within 1e-9 count."""
+    count = (turned >= threshold[:, None] - TIE).sum(1)
+    total = turned.shape[1]
     return count / total if exact else (count + 1) / (total + 1)

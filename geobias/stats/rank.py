@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError, require
-from geobias.stats.coefficients import coefficient_name, correlate
+from geobias.stats.coefficients import DISTANCE, coefficient_name, correlate
 from geobias.stats.samples import as_sample, known_pairs, undefined_reason
 
 ALTERNATIVES = ("two-sided", "greater", "less")
@@ -84,10 +84,13 @@ def _result(x: object, y: object, coefficient: str, alternative: str) -> Correla
 def asymptotic_pvalue(x: np.ndarray, y: np.ndarray, coefficient: str, alternative: str) -> float:
     """scipy's p-value of two complete samples, neither constant, by its default method for each coefficient.
 
-    Student's t for Spearman, the beta law for Pearson; for Kendall exact when short and untied, else normal.
+    Student's t for Spearman, the beta law for Pearson; for Kendall exact when short and untied, else normal. NaN for
+    distance correlation: its t-test (Szekely and Rizzo 2013) holds as dimensions grow, and a sample here has one.
     """
-    stats = require("scipy.stats", extra="study", purpose="an asymptotic p-value")
     name = coefficient_name(coefficient)
+    if name in DISTANCE:
+        return np.nan
+    stats = require("scipy.stats", extra="study", purpose="an asymptotic p-value")
     test = {"pearson": stats.pearsonr, "spearman": stats.spearmanr}.get(name, stats.kendalltau)
     return float(test(x, y, alternative=alternative).pvalue)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.measures.performance import dependence, gaps, metric_names, model_means, score
+from geobias.measures.performance import common_prevalence, dependence, gaps, metric_names, model_means, score
 from geobias.measures.scores import binary_scores, multilabel_scores
 from geobias.tables import Predictions, ScoreTable
 
@@ -46,11 +46,12 @@ def test_every_cell_is_the_score_of_its_rows_counted_as_drawn(some):
         {"b": np.array([125, 130]), "a+b": np.array([101, 139])},
     ]
     table = score(some, draws, unions=["a+b"])
+    prevalence = common_prevalence(some, draws, unions=["a+b"])
     assert (table.models, table.groups, table.unions) == (("m0", "m1", "m2"), ("a", "b", "a+b"), ("a+b",))
     for repeat, draw in enumerate(draws):
         for place, group in enumerate(table.groups):
             at = [int(np.flatnonzero(some.rows == row)[0]) for row in draw.get(group, [])]
-            expected = binary_scores(some.probabilities[:, at], some.labels[at])
+            expected = binary_scores(some.probabilities[:, at], some.labels[at], prevalence=prevalence)
             for name, values in expected.items():
                 if group in draw:
                     np.testing.assert_array_equal(table.metrics[name][:, repeat, place], values)
@@ -67,6 +68,16 @@ def test_rows_without_predictions_or_labels_are_left_out(some):
     table = score(unlabelled, [{"a": np.array([99, 101, 102, 500]), "none": np.array([7, 8]), "empty": np.empty(0)}])
     assert table.metrics["n_texts"][:, 0].tolist() == [[1, 0, 0]] * 3
     assert np.isnan(table.metrics["accuracy"][:, 0, 1:]).all()
+
+
+def test_the_common_prevalence_is_the_mean_of_the_groups_without_unions():
+    few = predictions(range(6), [1, 1, 0, 0, 0, -1], [[0.5] * 6])
+    draws = [{"a": np.array([0, 1, 2]), "b": np.array([3, 5]), "all": np.arange(6)}, {"a": np.array([2])}]
+    assert common_prevalence(few, draws, unions=["all"]) == pytest.approx((2 / 4 + 0) / 2)
+    assert common_prevalence(few, draws) == pytest.approx((2 / 4 + 0 + 2 / 5) / 3)
+    assert np.isnan(common_prevalence(few, [{"b": np.array([5])}]))
+    given = score(few, draws, prevalence=0.25).metrics["precision_pos_standardised"]
+    assert given[0, 0, 0] == pytest.approx(0.25)  # everything is called positive
 
 
 def test_many_labels():

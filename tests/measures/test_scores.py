@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 from sklearn import metrics
 
-from geobias.measures.scores import area_under_curve, binary_scores, known_mean, label_scores, multilabel_scores
+from geobias.measures.calibration import calibration_error
+from geobias.measures.scores import (
+    BESIDE,
+    area_under_curve,
+    binary_scores,
+    known_mean,
+    label_scores,
+    multilabel_scores,
+    related_names,
+    score_names,
+)
 
 NAN = float("nan")
 
@@ -20,6 +30,15 @@ def binary_reference(probabilities, labels, threshold):
         scores[f"recall_{name}"] = metrics.recall_score(labels, said, **options)
         scores[f"f1_{name}"] = metrics.f1_score(labels, said, **options)
     scores["f1_macro"] = metrics.f1_score(labels, said, average="macro")
+    scores["balanced_accuracy"] = metrics.balanced_accuracy_score(labels, said)
+    scores["brier"] = metrics.brier_score_loss(labels, probabilities.astype(np.float64))
+    scores["fpr"] = metrics.confusion_matrix(labels, said, normalize="true")[0, 1]
+    # scikit-learn's weights set the prevalence: 0.3 of all weight on the positive texts.
+    weights = np.where(labels == 1, 0.3 / (labels == 1).sum(), 0.7 / (labels == 0).sum())
+    for name, positive in (("neg", 0), ("pos", 1)):
+        scores[f"precision_{name}_standardised"] = metrics.precision_score(
+            labels, said, pos_label=positive, sample_weight=weights
+        )
     return scores | {"n_texts": len(labels)}
 
 
@@ -29,7 +48,9 @@ def test_binary_equals_scikit_learn_on_what_each_model_predicts(threshold):
     probabilities = rng.random((5, 200)).round(2).astype(np.float32)  # rounded: the AUC has ties
     probabilities[rng.random((5, 200)) < 0.2] = NAN
     labels = rng.integers(-1, 2, 200).astype(np.int8)
-    scores = binary_scores(probabilities, labels, threshold)
+    scores = binary_scores(probabilities, labels, threshold, 0.3)
+    errors = scores.pop("calibration_error")  # see test_calibration
+    np.testing.assert_array_equal(errors, calibration_error(probabilities, labels))
     for model, row in enumerate(probabilities):
         used = ~np.isnan(row) & (labels >= 0)
         expected = binary_reference(row[used], labels[used], threshold)
@@ -49,6 +70,7 @@ def test_nothing_to_score_is_nan_and_counted_as_none():
     assert scores.pop("n_texts").tolist() == [0, 1]
     assert all(np.isnan(values[0]) for values in scores.values())
     assert scores["accuracy"][1] == 1
+    assert scores["calibration_error"][1] == 0.5
     empty = binary_scores(np.empty((2, 0)), np.empty(0, dtype=np.int8))
     assert empty.pop("n_texts").tolist() == [0, 0]
     assert all(np.isnan(values).all() for values in empty.values())
@@ -130,3 +152,8 @@ def test_multilabel_without_texts():
 
 def test_known_mean():
     np.testing.assert_array_equal(known_mean(np.array([[1, NAN, 3], [NAN, NAN, NAN]])), [2, NAN])
+
+
+def test_scores_that_say_a_thing_twice_join_no_family_by_default():
+    assert set(score_names(multilabel=False)) - set(related_names(multilabel=False)) == set(BESIDE)
+    assert related_names(multilabel=True) == score_names(multilabel=True)

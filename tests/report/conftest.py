@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import runpy
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -17,6 +18,9 @@ from geobias.relations import relate_all
 from geobias.report.files import write_table
 from geobias.report.run import Run, read_run
 from geobias.tables import PairTable, RelationTable, ScoreTable
+
+# Test modules are not on the path, so a neighbour is read by its place.
+evidence = runpy.run_path(str(Path(__file__).with_name("made_evidence.py")))["evidence"]
 
 ROLES = {
     "AU": "region",
@@ -244,8 +248,12 @@ def write_run(
     labels: Sequence[str] = ("negative", "positive"),
     quantities: Sequence[str] = tuple(QUANTITIES),
     changes: dict[str, Callable[[pd.DataFrame], pd.DataFrame]] | None = None,
+    judged: bool = False,
 ) -> Path:
-    """A whole run: groups by role; "binary", "multilabel" or "none"; `changes` to tables before they are written."""
+    """A whole run: groups by role; "binary", "multilabel" or "none"; `changes` to tables before they are written.
+
+    A `judged` one has everything that stands beside distances and gaps: floors, intervals, controls, a verdict.
+    """
     rng = np.random.default_rng(7)
     roles = roles or ROLES
     groups = groups_frame(rng, roles, task)
@@ -264,6 +272,8 @@ def write_run(
         tables["gaps"] = gaps_frame(tables["scores"], models)
     unions = tuple(name for name in roles if name not in regions)
     tables["relations"] = relations_frame(tables["distances"], tables.get("gaps"), unions)
+    if judged:
+        tables |= evidence(rng, roles, tables)
     directory.mkdir(parents=True)
     for name, frame in tables.items():
         write_table(directory, name, (changes or {}).get(name, lambda table: table)(frame))
@@ -275,3 +285,27 @@ def write_run(
 def usual(make_runs: Callable[..., Path]) -> Run:
     """A run of six regions, a union and a baseline, for tests that only read."""
     return read_run(make_runs("usual"))
+
+
+@pytest.fixture(scope="session")
+def judged(make_runs: Callable[..., Path]) -> Run:
+    """The usual run with floors, intervals, tests, controls and a verdict, for tests that only read."""
+    return read_run(make_runs("judged", judged=True))
+
+
+@pytest.fixture
+def effects() -> pd.DataFrame:
+    """Effects of the training composition: regions lose 1, 2 and 3 points without their own texts."""
+    rows = []
+    for metric in ("auc", "accuracy"):
+        for number, region in enumerate(("AU", "NO", "UK")):
+            for share in (1.0, 0.5, 0.0):
+                key = (region, share, share / 3, metric)
+                fall = -(number + 1) * (1 - share)
+                for group in ("AU", "NO", "UK"):
+                    own = fall if group == region else 0.1 * (1 - share)
+                    rows.append((*key, "score", group, 0.8 + own / 100, 0.75, 0.85, 0.95))
+                    rows.append((*key, "change", group, own, own - 1.5, own + 1.5, 0.95))
+                rows.append((*key, "gap", "others", fall, fall - 2, fall + 2, 0.95))
+    names = ["region", "share", "training_share", "metric", "quantity", "group", "value", "low", "high", "level"]
+    return pd.DataFrame(rows, columns=names)

@@ -28,7 +28,7 @@ def test_cells_are_coefficients_and_p_values(usual):
 
 
 def test_small_corrected_q_is_framed_and_small_p_alone_is_not(usual):
-    part = family(usual).assign(q_relabel=0.06, p_relabel=0.02)
+    part = family(usual).assign(q_relabel=0.06, p_relabel=0.02, p_holm=np.nan, p_max=np.nan)
     assert not relation_matrices(part, "spearman").axes[0].patches
     place = (part["x"] == "lda") & (part["y"] == "gap[accuracy]")
     part.loc[place, "q_relabel"] = 0.049
@@ -36,7 +36,13 @@ def test_small_corrected_q_is_framed_and_small_p_alone_is_not(usual):
     for axes in figure.axes:
         [frame] = axes.patches
         assert (round(frame.get_x() + 0.46), round(frame.get_y() + 0.46), frame.get_fill()) == (0, 1, False)
-    assert "1 relation with a corrected q below 0.05" in figure.get_label()
+    assert "1 relation with a corrected p of at most 0.05" in figure.get_label()
+
+
+def test_largest_statistic_decides_over_q(usual):
+    part = family(usual).assign(q_relabel=0.01, p_relabel=0.01, p_max=0.06)
+    assert not relation_matrices(part, "spearman").axes[0].patches
+    assert len(relation_matrices(part.assign(p_max=0.05), "spearman").axes[0].patches) == 25
 
 
 def test_unrelated_cells_are_empty_and_failed_ones_say_so(usual):

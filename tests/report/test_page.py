@@ -130,3 +130,21 @@ def test_bare_record_and_one_table_make_a_page(tmp_path, usual):
     page = read(read_run(tmp_path))
     assert list(page.sections) == SECTIONS
     assert "There is one repeat" in page.sections["distances"]
+
+
+def test_page_opens_with_its_verdict(make_run):
+    page = read(read_run(make_run(**SMALL, judged=True)))
+    assert list(page.sections)[:2] == ["verdict", "summary"]
+    text = " ".join(page.sections["verdict"].split())
+    assert text.startswith("Do groups that lie further apart show larger gaps? ? cannot be tested with so few groups ")
+    assert "With 3 groups the smallest p attainable is 0.333 after max-T over 10 relations, above 0.05." in text
+    assert 'class="verdict untestable"' in page.html
+
+
+def test_named_exclusions_do_not_enter_the_full_result(make_run):
+    page = read(read_run(make_run(**SMALL, judged=True)))
+    text = page.sections["relation"]
+    assert "Relations without named groups" in text
+    assert text.count("without <b>UK</b> & co") == text.split("Relations without named groups")[1].count(
+        "without <b>UK</b> & co"
+    )

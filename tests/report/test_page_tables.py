@@ -72,6 +72,19 @@ def test_relations_carry_their_verdict(usual):
     assert {row[table.columns.index("verdict")] for row in table.rows} <= {"related", "not separable from chance"}
 
 
+def test_relations_show_every_correction_and_a_sampled_p_its_spread(usual):
+    frame = usual.tables["relations"].assign(p_relabel=0.2, p_seed_sd=0.004, p_max=0.5, p_smallest=0.0001)
+    row = dict(zip(relation_table(frame).columns, relation_table(frame).rows[0], strict=True))
+    assert (row["p relabelling"], row["max-T p"], row["smallest p"]) == ("0.200 ± 0.00400", "0.500", "0.0001")
+    assert row["strength"] in ("negligible", "weak", "moderate", "strong")
+
+
+def test_relations_of_older_runs_have_fewer_columns(usual):
+    table = relation_table(usual.tables["relations"].drop(columns=["p_holm", "p_max", "strength", "p_seed_sd"]))
+    assert {"max-T p", "Holm's p", "strength"}.isdisjoint(table.columns)
+    assert "corrected q" in table.columns
+
+
 def test_settings_are_flattened():
     table = settings_table("Settings", {"a": {"b": 1, "c": {"d": None}}, "e": [1, "x"], "f": True, "g": {}, "h": []})
     assert table.rows == [["a.b", "1"], ["a.c.d", "none"], ["e", "1, x"], ["f", "true"], ["g", "none"], ["h", "none"]]

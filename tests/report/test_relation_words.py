@@ -52,6 +52,26 @@ def test_small_p_does_not_stand_without_its_correction():
     )
 
 
+def test_largest_statistic_decides_and_the_size_has_a_word():
+    text = sentence(p_relabel=0.01, q_relabel=0.03, p_max=0.07, strength="weak")
+    assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable from chance once all")
+    assert "Spearman's ρ is +0.40 (weak) over 15 pairs" in text
+    assert text.endswith(", corrected q = 0.030, max-T p = 0.070.")
+    assert ": related (" in sentence(p_relabel=0.01, q_relabel=0.06, p_max=0.04)
+
+
+def test_distance_correlation_has_no_direction():
+    text = sentence(coefficient="distance_correlation", p_relabel=0.01, q_relabel=0.01)
+    assert text.startswith(
+        "Sinkhorn divergence and gap in accuracy: related. Distance correlation (squared, bias-corrected) is +0.40 over"
+    )
+
+
+def test_families_count_what_passes_either_correction():
+    rows = [replace(PLAIN, p_relabel=0.01, q_relabel=0.02, p_max=0.06), replace(PLAIN, y="gap[auc]", p_max=0.9)]
+    assert findings(*rows)[2].text.endswith("and 1 has a corrected q ≤ 0.05 and none has a max-T p ≤ 0.05.")
+
+
 def test_uncorrected_p_is_said_to_be_so():
     assert sentence(p_relabel=0.01, q_relabel=NAN).endswith(", not corrected for other tests.")
     assert ": related (" in sentence(p_relabel=0.01, q_relabel=NAN)
@@ -84,7 +104,7 @@ def test_sampled_relabellings_are_called_so():
 def test_related_is_said_only_where_the_test_allows(statistic, p, q, smallest):
     row = vars(replace(PLAIN, statistic=statistic, p_relabel=p, q_relabel=q, p_smallest=smallest))
     decisive = p if q != q else q
-    assert (verdict(row) == "related") == (smallest < 0.05 and decisive < 0.05)
+    assert (verdict(row) == "related") == (smallest <= 0.05 and decisive <= 0.05)
     assert "signific" not in relation_sentence(row)
 
 
@@ -103,10 +123,15 @@ def test_main_gap_is_told_and_each_family_summed_up():
     ]
     assert [f.headline for f in found] == [True, False, False, False]
     assert found[2].text == (
-        "Of 3 relations (distance-gap) tested by Spearman's ρ, 2 have p < 0.05 (about 0.2 would if none were related), "
-        "and 1 has a corrected q < 0.05."
+        "Of 3 relations (distance-gap) tested by Spearman's ρ, 2 have p ≤ 0.05 (about 0.2 would if none were related), "
+        "and 1 has a corrected q ≤ 0.05."
     )
     assert (found[3].text, found[3].caution) == (LIMITS, True)
+
+
+def test_distance_beyond_its_floor_opens_before_all_others():
+    found = findings(PLAIN, replace(PLAIN, x="sinkhorn_excess"), replace(PLAIN, x="energy"))
+    assert [f.headline for f in found[:3]] == [False, True, False]
 
 
 def test_cross_fitted_distance_opens_rather_than_the_in_sample_one():
@@ -122,6 +147,6 @@ def test_without_gaps_the_distances_are_told():
     ]
 
 
-@pytest.mark.parametrize(("p", "words"), [(0.9, "none has p < 0.05"), (0.01, "2 have p < 0.05")])
+@pytest.mark.parametrize(("p", "words"), [(0.9, "none has p ≤ 0.05"), (0.01, "2 have p ≤ 0.05")])
 def test_none_is_written_out(p, words):
     assert words in findings(replace(PLAIN, p_relabel=p), replace(PLAIN, y="gap[auc]", p_relabel=p))[2].text

@@ -4,7 +4,10 @@ import pandas as pd
 import pytest
 
 from geobias.report.figures import main_gap, pictures
+from geobias.report.files import write_table
+from geobias.report.page import render
 from geobias.report.run import read_run
+from geobias.report.words import findings
 
 SMALL = {
     "roles": {"AU": "region", "NO": "region", "UK": "region", "all": "union"},
@@ -28,6 +31,15 @@ def test_whole_run_has_every_figure_once(make_run):
     ]  # fmt: skip
     assert [picture.folded for picture in found] == [False] * 14 + [True] * 3
     assert all(picture.alt.endswith(".") and len(picture.alt) > 30 for picture in found)
+
+
+def test_judged_run_has_the_evidence_beside_the_figures(make_run):
+    found = names(make_run(judged=True, **SMALL))
+    assert found[3:6] == ["separation", "unbiased", "size-curve"]
+    place = found.index("excess-gap")
+    assert found[place : place + 5] == ["excess-gap", "distance-gap", "leave-one-out", "controls", "power"]
+    assert found.index("gap-intervals") == found.index("gaps") + 1
+    assert len(found) == len(set(found))
 
 
 def test_no_task_has_no_figure_of_scores(make_run):
@@ -58,3 +70,35 @@ def test_any_empty_table_leaves_the_other_figures(make_run, table):
 )
 def test_main_gap(quantities, main):
     assert main_gap(pd.DataFrame({"quantity": quantities})) == main
+
+
+ALONE = {
+    "separation": ["separation", "unbiased"],
+    "size_curve": ["size-curve"],
+    "gap_intervals": ["gap-intervals"],
+    "leave_one_out": ["leave-one-out"],
+    "power": ["power"],
+    "representation": ["representation"],
+    "spread": [],
+    "score_intervals": [],
+    "representation_tests": [],
+    "verdict": [],
+    "regression": [],
+    "controls": [],
+    "control_values": [],
+}
+
+
+@pytest.mark.parametrize("table", ALONE)
+def test_each_table_alone_makes_a_page(judged, tmp_path, table):
+    write_table(tmp_path, table, judged.tables[table])
+    (tmp_path / "run.json").write_text("{}")
+    run = read_run(tmp_path)
+    assert names(tmp_path) == ALONE[table]
+    assert "Reproducibility" in render(run, findings(run), [])
+
+
+def test_two_regions_can_be_judged(make_run):
+    found = names(make_run(roles={"AU": "region", "UK": "region"}, models=1, repeats=1, judged=True))
+    assert {"separation", "gap-intervals", "controls"} <= set(found)
+    assert {"excess-gap", "leave-one-out"}.isdisjoint(found)

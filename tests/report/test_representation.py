@@ -30,3 +30,17 @@ def test_unmeasured_regions_are_left_out_and_nothing_says_so(usual):
     figure = share_against_distance(frame, usual.groups)
     assert len(figure.axes[0].lines) == 5
     assert [text.get_text() for text in figure.axes[1].texts] == ["not measured"]
+
+
+def test_own_texts_left_in_stand_beside_left_out(judged):
+    frame = judged.tables["representation"]
+    axes = share_against_distance(frame, judged.groups).axes[0]
+    part = frame[frame["quantity"] == "sinkhorn"]
+    marks = [line for line in axes.lines if len(line.get_xdata()) == 1]
+    found = {size: [line.get_ydata()[0] for line in marks if line.get_markersize() == size] for size in (8, 4.5)}
+    np.testing.assert_allclose(found[8], part[part["own_texts"] == "left out"]["distance"])
+    np.testing.assert_allclose(found[4.5], part[part["own_texts"] == "left in"]["distance"])
+    joined = [line.get_ydata() for line in axes.lines if len(line.get_xdata()) == 2]
+    np.testing.assert_allclose(joined, np.column_stack([found[4.5], found[8]]))
+    texts = sorted(text.get_text() for text in axes.texts if text.get_text())
+    assert texts == sorted(part["group"].unique())

@@ -25,6 +25,24 @@ def test_opening_has_one_sentence_a_section(usual):
     assert " texts read were kept, for 6 regions, beside mixed and baseline. " in sentences[0]
 
 
+def test_separations_open_the_page_where_there_are_any(judged):
+    found = findings(judged)
+    sentences = opening(found)
+    assert len(sentences) == 5
+    assert sentences[2].startswith("By the Sinkhorn divergence between samples of 41 units each, ")
+    assert sentences[4].startswith("Sinkhorn divergence (excess over the floor) and gap in accuracy: ")
+    assert len([f for f in found if f.section == "method"]) == 6
+    words = " ".join(finding.text for finding in found)
+    assert "signific" not in words
+    assert not re.search(r"(?<!not a )confidence", words)
+
+
+def test_method_speaks_of_what_the_run_has(usual, make_run):
+    assert not [f for f in findings(usual) if f.section == "method"]
+    spoken = [f.text for f in findings(read_run(make_run(judged=True, task="none"))) if f.section == "method"]
+    assert [text.split(".")[0] for text in spoken] == ["Floor and excess", "Interval and permutation"]
+
+
 def test_nothing_is_called_significant_and_no_interval_claimed(usual):
     words = " ".join(finding.text for finding in findings(usual))
     assert "signific" not in words

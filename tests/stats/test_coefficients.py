@@ -1,5 +1,6 @@
 """Coefficients of stacks against scipy, one sample at a time, with ties and missing values."""
 
+import dcor
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +8,15 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from geobias.errors import InputError
-from geobias.stats.coefficients import COEFFICIENTS, coefficient_name, correlate, correlate_permuted, midranks
+from geobias.stats import distance_correlation
+from geobias.stats.coefficients import (
+    COEFFICIENTS,
+    DISTANCE,
+    coefficient_name,
+    correlate,
+    correlate_permuted,
+    midranks,
+)
 
 NAN = float("nan")
 SAMPLES = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=3, max_size=12)
@@ -19,11 +28,20 @@ def tau_a(x, y):
     return total / (n * (n - 1) / 2)
 
 
+def u_distance_correlation(x, y):
+    """dcor's value; NaN, not 0, where it is none: with fewer than 4 observations, or no distance variance."""
+    if len(x) < 4 or min(dcor.u_distance_covariance_sqr(v, v) for v in (x, y)) < 1e-12:
+        return NAN
+    return dcor.u_distance_correlation_sqr(x, y)
+
+
 REFERENCES = {
     "pearson": lambda x, y: stats.pearsonr(x, y).statistic,
     "spearman": lambda x, y: stats.spearmanr(x, y).statistic,
     "kendall_tau_b": lambda x, y: stats.kendalltau(x, y).statistic,
     "kendall_tau_a": tau_a,
+    "distance_correlation": u_distance_correlation,
+    "distance_correlation_biased": dcor.distance_correlation,
 }
 
 
@@ -35,7 +53,8 @@ def test_equal_to_references_with_ties(name, pairs):
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         assert np.isnan(value)
     else:
-        assert value == pytest.approx(REFERENCES[name](x, y), abs=1e-12)
+        # A square root turns rounding of 1e-16 near 0 into 1e-8.
+        assert value == pytest.approx(REFERENCES[name](x, y), abs=1e-7 if "biased" in name else 1e-12, nan_ok=True)
 
 
 @pytest.mark.parametrize("name", COEFFICIENTS)
@@ -88,10 +107,19 @@ def test_kendall_alone_means_tau_b():
     assert coefficient_name("kendall") == "kendall_tau_b"
 
 
+@pytest.mark.parametrize("name", DISTANCE)
+@given(st.integers(4, 20), st.integers(0, 2**32 - 1))
+def test_distance_correlations_are_those_of_the_single_function(name, n, seed):
+    x, y = np.random.default_rng(seed).normal(size=(2, n))
+    single = distance_correlation(x, y, bias_corrected=name == "distance_correlation")
+    assert correlate(x, y, name) == pytest.approx(single.statistic, abs=1e-12)
+
+
 def test_unknown_coefficient():
     with pytest.raises(InputError) as error:
         correlate([1, 2], [1, 2], "tau")
     assert str(error.value) == (
-        "a coefficient must be one of ['kendall', 'spearman', 'kendall_tau_b', 'kendall_tau_a', 'pearson'], "
+        "a coefficient must be one of ['kendall', 'spearman', 'kendall_tau_b', 'kendall_tau_a', 'pearson', "
+        "'distance_correlation', 'distance_correlation_biased'], "
         "but it is 'tau'. Choose one of them."
     )

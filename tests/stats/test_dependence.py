@@ -27,7 +27,7 @@ def test_equal_to_dcor_in_any_unit(n, seed, unit):
         assert corrected.statistic == pytest.approx(dcor.u_distance_correlation_sqr(x, y), abs=1e-9)
 
 
-def test_it_is_no_correlation_distance():
+def test_it_is_no_correlation_distance():  # P04
     x = np.random.default_rng(0).uniform(-1, 1, 500)
     result = distance_correlation(x, x**2)
     assert 0.45 < result.statistic < 0.55
@@ -41,7 +41,7 @@ def test_a_sample_depends_on_itself_and_on_its_negative():
 
 
 @pytest.mark.parametrize("bias_corrected", [False, True])
-def test_constant_input_is_nan_with_a_reason(bias_corrected):
+def test_constant_input_is_nan_with_a_reason(bias_corrected):  # P01
     noise = np.random.default_rng(2).normal(size=12)
     result = distance_correlation(np.ones(12), noise, bias_corrected=bias_corrected, n_resamples=99)
     assert np.isnan([result.statistic, result.pvalue]).all()

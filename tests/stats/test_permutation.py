@@ -96,7 +96,7 @@ def test_undefined_observed_statistic_gives_nan():
     assert np.isnan([result.statistic, result.pvalue, result.smallest]).all()
 
 
-def test_sampled_p_counts_the_observed_labelling():
+def test_sampled_p_counts_the_observed_labelling():  # P07
     x = np.arange(12.0)
     plan = permutations(12, n_resamples=99, rng=0)
     result = permutation_test(x, x[None], plan, coefficient="spearman")

@@ -24,7 +24,7 @@ def test_statistic_and_pvalue_equal_scipy(ours, theirs, alternative):
 
 
 @pytest.mark.parametrize("ours", [pearson, spearman, kendall])
-def test_constant_and_missing_are_nan_with_a_reason_and_a_count(ours):
+def test_constant_and_missing_are_nan_with_a_reason_and_a_count(ours):  # P05
     result = ours([0, 0, 0, NAN], [1, 2, 3, 4])
     assert np.isnan([result.statistic, result.pvalue]).all()
     assert (result.n_used, result.note) == (3, "x constant over the 3 observations used")
@@ -37,7 +37,7 @@ def test_missing_observations_are_dropped_and_counted():
     assert result.statistic == pytest.approx(stats.spearmanr([3, 2, 5], [1, 2, 4]).statistic)
 
 
-def test_tau_variants_are_named_and_differ_under_ties():
+def test_tau_variants_are_named_and_differ_under_ties():  # P06
     x, y = [1, 1, 2, 2, 3], [1, 2, 2, 3, 3]
     a, b = kendall(x, y, variant="a"), kendall(x, y)
     assert (a.coefficient, a.statistic) == ("kendall_tau_a", pytest.approx(0.60))
@@ -53,7 +53,7 @@ def test_wrong_names():
 
 
 @pytest.mark.parametrize("coefficient", ["spearman", "kendall", "pearson"])
-def test_matrix_leaves_a_constant_column_alone_and_computes_the_rest(coefficient):
+def test_matrix_leaves_a_constant_column_alone_and_computes_the_rest(coefficient):  # P05
     columns = np.random.default_rng(1).normal(size=(10, 4))
     columns[:, 0] = 1.0
     columns[3, 2] = NAN

@@ -28,7 +28,7 @@ def corpus():
 
 
 def prepared(corpus, encoder, **values):
-    settings = RegionalSettings.build(sampling=SIZES, progress=False, **values)
+    settings = RegionalSettings.build(**{"sampling": SIZES, "progress": False, **values})
     return prepare(corpus, encoder, settings, Bars(False))
 
 
@@ -47,8 +47,21 @@ def test_an_emptied_text_is_in_no_draw(encoder, tmp_path):  # E16
     assert all("" not in corpus.texts[rows] for rows in found.pools.rows.values())
 
 
-def test_only_drawn_texts_get_token_vectors(corpus, encoder):
+def test_texts_are_resampled_by_author_where_authors_are_known(corpus, encoder):
+    assert prepared(corpus, encoder).units is corpus.attributes["unit"]
+    assert prepared(corpus, encoder, sampling={**SIZES, "unit": None}).units is None
+    with pytest.raises(InputError, match="sampling.unit must be an attribute of the corpus, but .author. is none"):
+        prepared(corpus, encoder, sampling={**SIZES, "unit": "author"})
+
+
+def test_whole_pools_get_token_vectors_where_floors_are_measured(corpus, encoder):
     found = prepared(corpus, encoder)
+    (_, rows), *_ = found.texts_for_clouds()
+    assert set(rows) == set(np.concatenate(list(found.pools.rows.values())))
+
+
+def test_only_drawn_texts_get_token_vectors_else(corpus, encoder):
+    found = prepared(corpus, encoder, separation={"methods": []})
     (of, rows), *rest = found.texts_for_clouds()
     assert rest == []
     assert set(rows) == set(found.kinds["short"].bootstrap.drawn_rows())

@@ -33,6 +33,9 @@ SMALL = {
         "lda_documents": 60, "long_join": 4, "long_documents": 60, "score_repeats": 2, "score_documents": 100,
     },
     "task": {"sets": 1, "documents": 500},
+    "separation": {"methods": ["sinkhorn", "energy"], "largest_size": 20, "blocks": 4, "vector_permutations": 199},
+    "intervals": {"replicates": 50, "splits": 20},
+    "control": {"partitions": 4, "size": 8},
     "relation": {"metrics": ["accuracy", "f1_pos"]},
     "progress": False,
 }  # fmt: skip
@@ -65,7 +68,8 @@ def test_a_run_leaves_every_table_figure_and_the_page(report):
     assert report.html.is_file()
     assert set(report.tables) == {
         "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "predictions", "relations",
-        "representation", "score_draws", "scores",
+        "representation", "score_draws", "scores", "control_values", "controls", "gap_intervals", "leave_one_out",
+        "regression", "representation_tests", "score_intervals", "separation", "verdict",
     }  # fmt: skip
     for name in report.tables:
         assert len(pd.read_csv(report.directory / "tables" / f"{name}.csv")) == len(report.tables[name]) > 0
@@ -74,7 +78,9 @@ def test_a_run_leaves_every_table_figure_and_the_page(report):
     )
     manifest = json.loads((report.directory / "run.json").read_text())
     assert manifest["status"] == "finished"
-    assert set(manifest["timings"]) == {"read", "prepare", "encode", "distances", "performance", "relations"}
+    assert set(manifest["timings"]) == {
+        "read", "prepare", "encode", "distances", "performance", "separation", "control", "relations",
+    }  # fmt: skip
 
 
 def test_tables_agree_with_one_another(report):
@@ -96,7 +102,7 @@ def test_tables_agree_with_one_another(report):
 
 def test_unions_and_the_baseline_take_no_part_in_inference(report):
     relations = report.tables["relations"]
-    assert set(relations.family) == {"distance-gap", "distance-dependence", "distance-distance"}
+    assert set(relations.family) == {"excess-gap", "distance-gap", "distance-dependence", "distance-distance"}
     assert set(relations.groups) == {relations.groups[0]}
     assert not {"mixed", "baseline"} & set(relations.groups[0].replace(",", " ").split())
     assert set(relations[relations.family != "distance-dependence"].n_pairs) == {15}
@@ -104,8 +110,39 @@ def test_unions_and_the_baseline_take_no_part_in_inference(report):
 
 def test_the_same_settings_give_the_same_numbers_from_nothing_with_other_workers(report, tmp_path):
     again = tables(tmp_path, corpus=CORPUS, workers=1)
-    for name in ("distances", "scores", "relations", "lda_points", "predictions"):
+    measured = ("distances", "scores", "lda_points", "predictions", "separation", "score_intervals", "gap_intervals")
+    for name in (*measured, "relations", "leave_one_out", "regression", "control_values", "verdict"):
         pd.testing.assert_frame_equal(again[name], report.tables[name], check_exact=True)
+
+
+def test_the_primary_relations_are_of_one_size(report):
+    relations = report.tables["relations"].query("family == 'excess-gap'")
+    assert set(relations.y) == {"gap_at_m[accuracy]", "gap_at_m[f1_pos]"}
+    assert set(relations.x) == {"sinkhorn_excess", "energy", "lda_crossfit", "lda_long_crossfit"}
+    left_out = report.tables["leave_one_out"]
+    assert set(left_out.excluded) == {"", "au", "ca", "nz", "uk", "us", "za"}
+    assert set(left_out[left_out.excluded != ""].n_groups) == {5}
+    gaps = report.tables["gap_intervals"]
+    assert gaps.m.nunique() == 1
+
+
+def test_the_true_groups_go_through_the_control_too(report):
+    values = report.tables["control_values"]
+    assert set(values.partition) == {0, 1, 2, 3, 4}
+    controls = report.tables["controls"].set_index("statistic")
+    first = values[values.partition == 0].set_index("statistic").value
+    assert np.allclose(controls.observed, first[controls.index])
+    assert set(controls.smallest) == {1 / 5}
+    largest = values[values.statistic == "spearman | largest"].set_index("partition").value
+    others = values[values.statistic != "spearman | largest"]
+    assert np.allclose(others.assign(size=others.value.abs()).groupby("partition")["size"].max(), largest)
+
+
+def test_the_separation_of_groups_that_share_texts_is_not_tested(report):
+    separation = report.tables["separation"]
+    assert "mixed" not in {*separation.group_a, *separation.group_b}
+    assert "baseline" in set(separation.group_b)
+    assert separation.query("quantity == 'sinkhorn'").m.unique().tolist() == [20]
 
 
 def test_without_a_task_distances_stand_alone(outputs):
@@ -140,7 +177,9 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
     words = [
         "corpus.documents=150", "corpus.baseline_documents=600", "task.sets=1", "task.documents=500",
         "relation.metrics=[accuracy,f1_pos]", f"output={tmp_path}", f"store={tmp_path}/store",
-        *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
+        "separation.methods=[sinkhorn,energy]", "separation.largest_size=20", "separation.blocks=4",
+        "separation.vector_permutations=199", "intervals.replicates=50", "intervals.splits=20", "control.partitions=4",
+        "control.size=8", *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
     ]  # fmt: skip
     command = [sys.executable, "-m", "geobias", "study=regional", *words]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

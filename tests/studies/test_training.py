@@ -123,7 +123,9 @@ def stored_scores(found: Tables, threshold: float | np.ndarray, labels: list[str
         for _, part in drawn.groupby("repeat")
     ]
     names = tuple(labels) or ("negative", "positive")
-    return score(Predictions(tuple(models), np.arange(len(ids)), known, wide, names, threshold), draws).to_frame()
+    return score(
+        Predictions(tuple(models), np.arange(len(ids)), known, wide, names, threshold), draws, unions=["baseline"]
+    ).to_frame()
 
 
 def test_every_score_is_computed_from_what_is_stored(sentiment, docbert):

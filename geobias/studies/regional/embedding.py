@@ -93,7 +93,7 @@ def measure_distances(
         common: dict[str, Any] = {
             "unions": texts.pools.unions,
             "memo": directory.memo,
-            "inputs": _inputs(materials, embeddings),
+            "inputs": memo_inputs(materials, embeddings),
             "workers": settings.workers,
         }
         if texts.bootstrap is not None:
@@ -139,7 +139,8 @@ def _discriminant(
     )
 
 
-def _inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:
+def memo_inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:
+    """What decides the vectors of a study's texts."""
     return {
         "corpus": materials.corpus_sha256,
         "encoder": embeddings.identity,

@@ -24,6 +24,7 @@ from geobias.sampling import (
     subsamples,
     training_folds,
 )
+from geobias.sampling.plan import UNIT
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
 from geobias.studies.regional.settings import RegionalSettings
@@ -50,6 +51,8 @@ class Materials:
     task : "none", "binary" or "multilabel", as the corpus and the settings allow.
     probed : whether the task's models read embeddings.
     kinds : "short" and, where asked for, "long" texts.
+    units : of every short text, what is resampled together (author, day); None = each is a unit.
+    separated : kinds of texts whose token clouds are also compared at one size, with their floor.
     """
 
     corpus: Corpus
@@ -60,6 +63,8 @@ class Materials:
     score_draws: Draws | None
     task: str
     probed: bool = False
+    separated: tuple[str, ...] = ()
+    units: np.ndarray | None = None
     notices: list[str] = field(default_factory=list)
 
     @cached_property
@@ -87,9 +92,14 @@ class Materials:
         return wanted
 
     def texts_for_clouds(self) -> list[tuple[Corpus, np.ndarray]]:
-        """(corpus, rows) of all texts whose token vectors are needed: those drawn."""
-        kinds = [kind for kind in self.kinds.values() if kind.bootstrap is not None]
-        return [(kind.corpus, kind.bootstrap.drawn_rows()) for kind in kinds]  # type: ignore[union-attr]
+        """(corpus, rows) of all texts whose token vectors are needed: those drawn, or all of a pool."""
+        wanted = []
+        for name, kind in self.kinds.items():
+            if name in self.separated:
+                wanted.append((kind.corpus, np.unique(np.concatenate(list(kind.pools.rows.values())))))
+            elif kind.bootstrap is not None:
+                wanted.append((kind.corpus, kind.bootstrap.drawn_rows()))
+        return wanted
 
 
 def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: Bars) -> Materials:
@@ -100,6 +110,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     InputError : a group is absent or too small, or the task has too few training texts.
     """
     plan, seed = settings.sampling, settings.seed
+    units = _units_of(corpus, plan.unit)
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
@@ -129,7 +140,21 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
         notices += [*long.notices, *_cut_long_texts(long, encoder)]
         kinds["long"] = _long(long, settings)
     probed = task != "none" and settings.task.name == "probe"
-    return Materials(corpus, facts, pools, kinds, folds, score_draws, task, probed, notices)
+    separated = settings.distance.sinkhorn if "sinkhorn" in settings.separation.methods else ()
+    return Materials(corpus, facts, pools, kinds, folds, score_draws, task, probed, separated, units, notices)
+
+
+def _units_of(corpus: Corpus, name: str | None) -> np.ndarray | None:
+    """The unit of every text; None where each is its own."""
+    if name is None or (name == UNIT and name not in corpus.attributes):
+        return None
+    if name not in corpus.attributes:
+        raise InputError(
+            "sampling.unit must be an attribute of the corpus",
+            f"'{name}' is none",
+            f"It has {sorted(corpus.attributes)}; null takes every text as a unit.",
+        )
+    return corpus.attributes[name]
 
 
 def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from geobias.measures.performance import dependence, gaps, metric_names, score
+from geobias.measures.performance import dependence, gaps, score
+from geobias.measures.score_intervals import score_uncertainty
+from geobias.measures.score_replicates import distinct_rows
+from geobias.measures.score_sums import weighted_names
+from geobias.measures.scores import related_names
 from geobias.models.classifier import ProbeJob, probe_probabilities
 from geobias.processes import Processes
 from geobias.sampling.pools import BASELINE
+from geobias.seeds import generator
 from geobias.studies.progress import Bars
 from geobias.studies.regional.embedding import Embeddings
 from geobias.studies.regional.materials import Materials
@@ -19,6 +25,7 @@ from geobias.studies.regional.tasks import ProbeSettings
 from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Predictions, ScoreTable
+from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreIntervalTable
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,7 @@ class Performance:
     """Predictions, the scores computed from them, and the pairwise tables computed from the scores.
 
     draws : the rows that each repeat scored a group on. models : one record a fine-tuned model, else none.
+    intervals : scores and signed gaps with their uncertainty, on distinct texts, for the metrics that have one.
     """
 
     predictions: Predictions
@@ -33,7 +41,24 @@ class Performance:
     scores: ScoreTable
     gaps: list[PairTable]
     dependences: list[PairTable]
+    intervals: tuple[ScoreIntervalTable, GapIntervalTable]
     models: list[dict[str, Any]] = field(default_factory=list)
+
+    def equal_size_gaps(self) -> list[PairTable]:
+        """Expected absolute gaps between like numbers of texts of every two groups, a table a metric."""
+        rows: dict[str, list[GapInterval]] = {}
+        for row in self.intervals[1].rows:
+            rows.setdefault(row.metric, []).append(row)
+        groups, unions = self.scores.groups, self.scores.unions
+        out = []
+        for metric, some in rows.items():
+            values = np.full((1, len(groups), len(groups)), np.nan)
+            values[0, range(len(groups)), range(len(groups))] = 0.0
+            for row in some:
+                a, b = groups.index(row.group_a), groups.index(row.group_b)
+                values[0, a, b] = values[0, b, a] = row.gap_at_m
+            out.append(PairTable(groups, values, f"gap_at_m[{metric}]", "points", unions, True, {"m": some[0].m}))
+        return out
 
 
 def measure_performance(
@@ -47,22 +72,61 @@ def measure_performance(
     """Train the models, predict, score; None where the study has no task."""
     if materials.task == "none":
         return None
-    models: list[dict[str, Any]] = []
-    if materials.probed:
-        predictions = _probe(materials, embeddings, settings, directory, bars)
-    else:
-        found = fine_tune_all(materials, settings, directory, bars, processes)
-        predictions, models = found.predictions, found.facts  # type: ignore[union-attr]
+    predictions, models = predict(materials, embeddings, settings, directory, bars, processes)
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
-    names = settings.relation.metrics or metric_names(scores)
+    names = settings.relation.metrics or related_names(predictions.multilabel)
+    with bars.bar("Intervals of scores", "steps") as progress:
+        intervals = _intervals(predictions, draws, names, materials, settings)
+        progress(1, 1)
     return Performance(
         predictions,
         draws,
         scores,
         [gaps(scores, name) for name in names],
         [dependence(scores, name) for name in names] if len(predictions.models) > 3 else [],
+        intervals,
         models,
+    )
+
+
+def predict(
+    materials: Materials,
+    embeddings: Embeddings,
+    settings: RegionalSettings,
+    directory: RunDirectory,
+    bars: Bars,
+    processes: Processes,
+) -> tuple[Predictions, list[dict[str, Any]]]:
+    """Train a model on every fold, and ask each about all evaluated rows and its own held-out ones.
+
+    Returns the predictions, and one record a fine-tuned model.
+    """
+    if materials.probed:
+        return _probe(materials, embeddings, settings, directory, bars), []
+    found = fine_tune_all(materials, settings, directory, bars, processes)
+    assert found is not None  # the main process has it
+    return found.predictions, found.facts
+
+
+def _intervals(
+    predictions: Predictions,
+    draws: list[dict[str, np.ndarray]],
+    names: Sequence[str],
+    materials: Materials,
+    settings: RegionalSettings,
+) -> tuple[ScoreIntervalTable, GapIntervalTable]:
+    """Uncertainty of the metrics asked for, of those that can be weighted."""
+    wanted = [name for name in names if name in weighted_names(predictions.multilabel)]
+    return score_uncertainty(
+        predictions,
+        distinct_rows(draws),
+        metrics=wanted,
+        unions=materials.pools.unions,
+        level=settings.intervals.level,
+        replicates=settings.intervals.replicates,
+        splits=settings.intervals.splits,
+        rng=generator(settings.seed, "score intervals"),
     )
 
 

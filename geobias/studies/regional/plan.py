@@ -23,7 +23,8 @@ from geobias.models.tokens import TokenizedText
 from geobias.parallel import available_workers, single_threaded
 from geobias.sampling import Draws
 from geobias.studies.progress import Bars
-from geobias.studies.regional.materials import Materials, Texts, distinct_texts, prepare
+from geobias.studies.regional.composition import prepare_any
+from geobias.studies.regional.materials import Materials, Texts, distinct_texts
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.training import TrainingSet
 
@@ -123,7 +124,7 @@ def plan(settings: RegionalSettings) -> Plan:
     Raises the same errors as `run` would before its first long stage.
     """
     corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
-    materials = prepare(corpus, encoder, settings, Bars(settings.progress))
+    materials = prepare_any(corpus, encoder, settings, Bars(settings.progress))
     pooled = distinct_texts(materials.texts_to_encode())
     clouds = distinct_texts(materials.texts_for_clouds())
     store = EmbeddingStore(settings.store, encoder.identity)

@@ -15,14 +15,18 @@ from geobias.processes import Processes, launched
 from geobias.report import Report, build
 from geobias.studies.progress import Bars
 from geobias.studies.regional import results
+from geobias.studies.regional.composition import prepare_any, sweep
+from geobias.studies.regional.controlling import Controls, run_controls
 from geobias.studies.regional.embedding import Embeddings, measure_distances
 from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import Performance, measure_performance
-from geobias.studies.regional.relating import relate_tables
+from geobias.studies.regional.relating import Relations, relate_tables
+from geobias.studies.regional.representing import Representation, represent
+from geobias.studies.regional.separating import Separations, separate
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
-from geobias.tables import PairTable, RelationTable
+from geobias.tables import PairTable
 
 
 @dataclass(frozen=True)
@@ -31,13 +35,17 @@ class Measured:
 
     points : kind of text -> (groups (n,), coordinates (n, 2)) of the discriminant figure.
     performance : None where the study has no task.
+    separations : distances beside their floor, at one size. controls : of the whole pipeline.
     """
 
     materials: Materials
     distances: list[PairTable]
     points: dict[str, tuple[np.ndarray, np.ndarray]]
     performance: Performance | None
-    relations: RelationTable
+    separations: Separations
+    controls: Controls
+    representation: Representation
+    relations: Relations
 
 
 def run(settings: RegionalSettings | None = None, **values: Any) -> Report | None:
@@ -49,7 +57,7 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report | Non
     Parameters
     ----------
     settings : or the same as nested mappings by keyword: corpus, sampling, encoder, distance, task, relation, seed,
-        output, store, workers, e.g. ``run(corpus={"name": "tweets", "path": "tweets"}, seed=1)``.
+        composition, output, store, workers, e.g. ``run(corpus={"name": "tweets", "path": "tweets"}, seed=1)``.
 
     A run that was stopped goes on from there when it is started with the same settings.
 
@@ -66,7 +74,10 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report | Non
         help_out(settings, processes)
         return None
     with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
-        results.write(directory, measure(settings, directory, processes=processes))
+        if settings.composition is None:
+            results.write(directory, measure(settings, directory, processes=processes))
+        else:
+            results.write_sweep(directory, *sweep(settings, directory, processes=processes))
     with Bars(settings.progress).bar("Drawing the page", "figures") as progress:
         return build(directory.path, progress)
 
@@ -93,38 +104,28 @@ def measure(
     with directory.stage("prepare"):
         encoder = encoder or load_encoder(settings.encoder)
         materials = prepare(corpus, encoder, settings, bars)
-        _record(directory, materials, encoder.describe())
+        results.record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)
     with directory.stage("performance"):
         performance = measure_performance(materials, embeddings, settings, directory, bars, processes)
     with directory.stage("distances"):
         distances, points = measure_distances(materials, embeddings, settings, directory, bars)
+    with directory.stage("separation"):
+        separations = separate(materials, embeddings, distances, settings, directory, bars)
+        representation = represent(materials, embeddings, distances, settings, directory, bars)
+    with directory.stage("control"):
+        controls = run_controls(materials, embeddings, performance, settings, directory, bars)
     with directory.stage("relations"):
-        relations = relate_tables(distances, performance, settings, bars)
-    return Measured(materials, distances, points, performance, relations)
+        relations = relate_tables(materials, distances, performance, separations, controls, settings, directory, bars)
+    return Measured(materials, distances, points, performance, separations, controls, representation, relations)
 
 
 def help_out(settings: RegionalSettings, processes: Processes) -> None:
     """What a process beside the main one does: its share of the encoding and of the training, no more."""
     bars = Bars(False)
     corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
-    materials = prepare(corpus, encoder, settings, bars)
+    materials = prepare_any(corpus, encoder, settings, bars)
     Embeddings.extract(encoder, materials, settings, bars, processes)
     if materials.task != "none" and not materials.probed:
         fine_tune_all(materials, settings, None, bars, processes)
-
-
-def _record(directory: RunDirectory, materials: Materials, encoder: dict[str, Any]) -> None:
-    corpus = materials.corpus
-    directory.notice(*materials.notices)
-    directory.record(
-        sources=dict(corpus.sources),
-        fingerprint=corpus.fingerprint,
-        corpus_sha256=materials.corpus_sha256,
-        task=materials.task,
-        label_names=list(corpus.label_names),
-        encoder=encoder,
-        device=encoder["device"],
-        groups=materials.pools.roles,
-    )

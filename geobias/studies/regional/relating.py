@@ -1,46 +1,199 @@
-"""The analysis: how the pairwise tables go with one another."""
+"""The analysis: how the pairwise tables go with one another, and what the evidence allows to say."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
-from geobias.relations import relate_all
+import numpy as np
+
+from geobias.errors import InputError
+from geobias.relations import (
+    RegressionTable,
+    Verdict,
+    leave_one_group_out,
+    mrqap,
+    pair_covariate,
+    relate_all,
+    verdict,
+)
 from geobias.seeds import generator
+from geobias.stats.coefficients import coefficient_name
 from geobias.studies.progress import Bars
+from geobias.studies.regional.controlling import Controls
+from geobias.studies.regional.facts import class_rows, group_rows
+from geobias.studies.regional.judging import judge_separation
+from geobias.studies.regional.materials import Materials
 from geobias.studies.regional.performance import Performance
+from geobias.studies.regional.separating import Separations
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Relation, RelationTable
+
+PRIMARY = "excess-gap"
+"""The family that the verdict goes by: distances less their floor with gaps, both at one size of groups."""
+_QUESTIONS = {
+    "separation": "Do the groups' texts lie further apart than a group from itself?",
+    PRIMARY: "Do distances go with gaps in performance?",
+}
+
+
+@dataclass(frozen=True)
+class Relations:
+    """What became of the tables.
+
+    table : all families; `left_out` : the primary family without each region, by the first coefficient.
+    regression : gaps on distances beside covariates, at one size; empty where too few pairs allow none.
+    verdicts : question -> verdict, by name of what it is about.
+    """
+
+    table: RelationTable
+    left_out: RelationTable = field(default_factory=lambda: RelationTable(()))
+    regression: RegressionTable = field(default_factory=lambda: RegressionTable(()))
+    verdicts: dict[str, tuple[str, Verdict]] = field(default_factory=dict)
 
 
 def relate_tables(
-    distances: list[PairTable], performance: Performance | None, settings: RegionalSettings, bars: Bars
-) -> RelationTable:
-    """Every distance with every gap and dependence, and the distances with one another.
+    materials: Materials,
+    distances: list[PairTable],
+    performance: Performance | None,
+    separations: Separations,
+    controls: Controls,
+    settings: RegionalSettings,
+    directory: RunDirectory,
+    bars: Bars,
+) -> Relations:
+    """Every family of relations with its corrections, the regression, and the verdicts.
 
-    The families that Benjamini-Hochberg corrects over are declared here: "distance-gap", "distance-dependence" and
-    "distance-distance".
+    Families, over which corrections go: `PRIMARY`; "distance-gap", the published kind, whose groups keep their sizes;
+    "distance-dependence"; "distance-distance".
     """
+    excesses = separations.pair_tables(materials.pools.unions)
+    gaps = performance.gaps if performance else []
+    fitted = [table for table in distances if table.quantity.endswith("_crossfit")]
+    at_one_size = performance.equal_size_gaps() if performance else []
     families: dict[str, list[tuple[PairTable, PairTable]]] = {
-        "distance-gap": [(d, g) for d in distances for g in (performance.gaps if performance else [])],
+        PRIMARY: [(d, g) for d in [*excesses, *fitted] for g in at_one_size],
+        "distance-gap": [(d, g) for d in distances for g in gaps],
         "distance-dependence": [(d, g) for d in distances for g in (performance.dependences if performance else [])],
-        "distance-distance": list(combinations(distances, 2)),
+        "distance-distance": list(combinations([*distances, *excesses], 2)),
     }
-    choice = settings.relation
     rows: list[Relation] = []
     with bars.bar("Relating tables", "families") as progress:
         for number, (family, pairs) in enumerate(families.items()):
             if pairs:
-                table = relate_all(
-                    pairs,
-                    coefficients=choice.coefficients,
-                    groups=choice.groups,
-                    alternative=choice.alternative,
-                    missing=choice.missing,
-                    exact_limit=choice.exact_limit,
-                    n_resamples=choice.n_resamples,
-                    rng=generator(settings.seed, "relations", family),
-                    family=family,
-                )
-                rows += table.rows
+                rows += relate_all(
+                    pairs, family=family, exclude=_exclusions(settings, pairs), **_options(settings, family)
+                ).rows
             progress(number + 1, len(families))
-    return RelationTable(tuple(rows))
+    left_out = RelationTable(())
+    if families[PRIMARY]:
+        first = _options(settings, "left out") | {"coefficients": settings.relation.coefficients[:1]}
+        left_out = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
+    regression = _regression(materials, excesses, at_one_size, settings, directory)
+    verdicts = _verdicts(rows, separations, controls, materials, settings)
+    return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts)
+
+
+def _options(settings: RegionalSettings, purpose: str) -> dict[str, Any]:
+    choice = settings.relation
+    return {
+        "coefficients": choice.coefficients,
+        "groups": choice.groups,
+        "alternative": choice.alternative,
+        "missing": choice.missing,
+        "exact_limit": choice.exact_limit,
+        "n_resamples": choice.n_resamples,
+        "strength": choice.strength,
+        "rng": generator(settings.seed, "relations", purpose),
+    }
+
+
+def _exclusions(settings: RegionalSettings, pairs: list[tuple[PairTable, PairTable]]) -> Mapping[str, list[str]]:
+    """Named exclusions, as far as they touch groups that are used."""
+    used = set(settings.relation.groups or {name for x, y in pairs for name in (*x.base_groups, *y.base_groups)})
+    wanted = {str(label): [str(name) for name in names] for label, names in settings.relation.exclude.items()}
+    unknown = {name for names in wanted.values() for name in names} - used
+    if unknown:
+        raise InputError(
+            "relation.exclude must name groups that take part in relations",
+            f"{sorted(unknown)} do not",
+            f"There are {sorted(used)}.",
+        )
+    return wanted
+
+
+def _regression(
+    materials: Materials,
+    excesses: list[PairTable],
+    gaps: list[PairTable],
+    settings: RegionalSettings,
+    directory: RunDirectory,
+) -> RegressionTable:
+    """The first gap on the first distance and the covariates; those that do not differ between groups are left out."""
+    if not excesses or not gaps or not settings.relation.covariates:
+        return RegressionTable(())
+    distance = excesses[0]
+    made = covariates(materials, settings)
+    base = [name for name in distance.base_groups if name in gaps[0].base_groups]
+    varying = [table for table in made if np.ptp(table.select(base).vector()) > 0] if len(base) > 1 else []
+    try:
+        return mrqap(
+            gaps[0],
+            [distance, *varying],
+            alternative=settings.relation.alternative,
+            groups=settings.relation.groups,
+            exact_limit=settings.relation.exact_limit,
+            n_resamples=settings.relation.n_resamples,
+            rng=generator(settings.seed, "regression"),
+        )
+    except InputError as error:
+        directory.notice(f"There is no regression of gaps on distances and covariates: {error}")
+        return RegressionTable(())
+
+
+def covariates(materials: Materials, settings: RegionalSettings) -> list[PairTable]:
+    """What groups are like besides their distance, as the settings ask and as far as the corpus says."""
+    facts = {record["group"]: record for record in group_rows(materials)}
+    numbers = {
+        "length": ("mean_tokens", "difference"),
+        "prevalence": ("positive_share", "difference"),
+        "cardinality": ("label_cardinality", "difference"),
+        "truncation": ("truncated_share", "difference"),
+        "empty": ("empty_share", "difference"),
+        "size": ("drawn", "inverse_sum"),
+    }
+    out = []
+    for name in settings.relation.covariates:
+        if name == "topics":
+            out += _topics(materials)
+            continue
+        column, kind = numbers[name]
+        values = {group: float(record[column]) for group, record in facts.items()}
+        if not any(np.isnan(value) for value in values.values()):
+            out.append(pair_covariate(values, kind, name=name, unions=materials.pools.unions))
+    return out
+
+
+def _topics(materials: Materials) -> list[PairTable]:
+    counts: dict[str, list[float]] = {}
+    for record in class_rows(materials):
+        counts.setdefault(record["group"], []).append(record["count"])
+    if not counts or not all(map(sum, counts.values())):
+        return []
+    return [pair_covariate(counts, "total_variation", name="topics", unions=materials.pools.unions)]
+
+
+def _verdicts(
+    rows: list[Relation], separations: Separations, controls: Controls, materials: Materials, settings: RegionalSettings
+) -> dict[str, tuple[str, Verdict]]:
+    alpha, out = settings.relation.alpha, {}
+    if separations.tables:
+        out["separation"] = judge_separation(separations.tables, materials.pools.unions, alpha)
+    name = coefficient_name(settings.relation.coefficients[0])
+    primary = [row for row in rows if row.family == PRIMARY and row.coefficient == name]
+    if primary:
+        out[PRIMARY] = verdict(primary, controls.overall, alpha=alpha)
+    return {about: (_QUESTIONS[about], found) for about, found in out.items()}

@@ -10,11 +10,15 @@ from typing import Any, Literal
 from geobias.corpora.registry import resolve_options
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
+from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
-from geobias.sampling import SamplingPlan
+from geobias.relations import Strength
+from geobias.sampling import CompositionSettings, SamplingPlan
 from geobias.stats.coefficients import COEFFICIENTS
 from geobias.studies.regional.tasks import ProbeSettings, TaskSettings
 from geobias.studies.settings import from_mapping
+
+COVARIATES = ("length", "prevalence", "cardinality", "topics", "truncation", "empty", "size")
 
 
 @dataclass(frozen=True)
@@ -23,29 +27,75 @@ class RelationSettings:
 
     Attributes
     ----------
-    coefficients : among "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson".
-    metrics : scores whose gaps and dependence are related with distances; None = all that the task has.
+    coefficients : among "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson", "distance_correlation"
+        (bias-corrected) and "distance_correlation_biased"; the first is the one that the verdict and controls go by.
+    metrics : scores whose gaps and dependence are related with distances; None = `measures.scores.related_names`.
     groups : groups that inference runs on; None = the regions, without unions and baseline.
     missing : "drop-pair" or "drop-group" where a pair is not measured.
     exact_limit, n_resamples : all relabelings are gone through up to this number, else so many are drawn.
+    exclude : label -> groups; the relations without them stand beside the full ones, e.g. {without_nz: [nz]}.
+    covariates : of the regression of gaps on distances, among `COVARIATES`.
+    strength : least absolute coefficients that are called weak, moderate and strong.
+    alpha : of the verdict.
     """
 
-    coefficients: tuple[str, ...] = ("spearman", "kendall", "pearson")
+    coefficients: tuple[str, ...] = ("spearman", "kendall", "pearson", "distance_correlation")
     metrics: tuple[str, ...] | None = None
     groups: tuple[str, ...] | None = None
     alternative: Literal["two-sided", "greater", "less"] = "two-sided"
     missing: Literal["drop-pair", "drop-group"] = "drop-pair"
     exact_limit: int = 50_000
     n_resamples: int = 9_999
+    exclude: Mapping[str, Any] = field(default_factory=dict)
+    covariates: tuple[str, ...] = ("length", "prevalence", "size")
+    strength: Strength = field(default_factory=Strength)
+    alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        for name in self.coefficients:
-            if name not in ("kendall", *COEFFICIENTS):
-                raise InputError(
-                    f"relation.coefficients must be among {['kendall', *COEFFICIENTS]}",
-                    f"one is '{name}'",
-                    "Correct it.",
-                )
+        known = {"coefficients": ("kendall", *COEFFICIENTS), "covariates": COVARIATES}
+        for name, choices in known.items():
+            for word in getattr(self, name):
+                if word not in choices:
+                    raise InputError(
+                        f"relation.{name} must be among {list(choices)}", f"one is '{word}'", "Correct it."
+                    )
+        if not self.coefficients:
+            raise InputError("relation.coefficients must name at least one", "there is none", "Pass [spearman].")
+
+
+@dataclass(frozen=True)
+class IntervalSettings:
+    """Uncertainty of scores and gaps.
+
+    Attributes
+    ----------
+    level : of the intervals.
+    replicates : of the crossed bootstrap over models and documents.
+    splits : of every group in halves, for the floor of gaps.
+    """
+
+    level: float = 0.95
+    replicates: int = 1_000
+    splits: int = 200
+
+
+@dataclass(frozen=True)
+class ControlSettings:
+    """Controls of the whole pipeline.
+
+    Attributes
+    ----------
+    partitions : random partitions of the regions' texts into groups of the same sizes, for the negative control; 0 =
+        none, and 99 are the least for p = .01.
+    size : units of every sample of a pseudo-group at most; the true groups are sampled alike beside them.
+    shifts : of the positive control, in standard deviations: what is planted in `runs` partitions each; none = no
+        such control.
+    """
+
+    partitions: int = 99
+    size: int = 20
+    shifts: tuple[float, ...] = ()
+    runs: int = 20
 
 
 @dataclass(frozen=True)
@@ -55,6 +105,7 @@ class RegionalSettings:
     Attributes
     ----------
     corpus : "name" of a loader and its options (see `geobias.corpora`).
+    composition : the sweep of the training sets' composition in place of the study; None = the study.
     seed : of every random choice.
     name : label of the run's folder; None = the corpus' name.
     output, store : folders of runs and of embeddings, made if absent.
@@ -66,7 +117,11 @@ class RegionalSettings:
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     distance: DistanceSettings = field(default_factory=DistanceSettings)
     task: TaskSettings = field(default_factory=ProbeSettings)
+    separation: SeparationSettings = field(default_factory=SeparationSettings)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)
+    control: ControlSettings = field(default_factory=ControlSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
+    composition: CompositionSettings | None = None
     seed: int = 0
     name: str | None = None
     output: str = "outputs"
@@ -103,6 +158,8 @@ class RegionalSettings:
         values = self.as_dict()
         for name in ("output", "store", "workers", "progress", "name"):
             values.pop(name)
+        if self.composition is None:
+            values.pop("composition")
         values["encoder"].pop("batch_tokens")
         values["task"].pop("checkpoint_minutes", None)
         return values

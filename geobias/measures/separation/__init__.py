@@ -1,0 +1,18 @@
+"""Separations: distances between groups beside their noise floor, with an interval and a test by shuffled units."""
+
+from geobias.measures.separation.partitions import partition_distances
+from geobias.measures.separation.resampling import ResamplingSpread, resampling_spread, seed_spread
+from geobias.measures.separation.settings import SeparationSettings
+from geobias.measures.separation.sinkhorn import sinkhorn_separation, size_curve
+from geobias.measures.separation.unbiased import unbiased_separation
+
+__all__ = [
+    "ResamplingSpread",
+    "SeparationSettings",
+    "partition_distances",
+    "resampling_spread",
+    "seed_spread",
+    "sinkhorn_separation",
+    "size_curve",
+    "unbiased_separation",
+]

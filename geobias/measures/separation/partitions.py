@@ -1,0 +1,104 @@
+"""Distances between pseudo-groups: the negative control of everything that is said of the true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+
+from geobias.clouds import TokenClouds
+from geobias.distances.inputs import cloud_diameter
+from geobias.errors import InputError
+from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.separation.samples import Samples, divergences, recorded
+from geobias.measures.separation.units import unit_documents
+from geobias.seeds import generator
+from geobias.stats.dissimilarity import excess, mean_dissimilarities
+
+_PART = 10  # assignments that are computed and kept together
+
+
+def partition_distances(
+    clouds: TokenClouds,
+    assignments: np.ndarray,
+    *,
+    size: int,
+    units: Any | None = None,
+    measure: Literal["value", "excess"] = "excess",
+    samples: int = 2,
+    distance: DistanceSettings | None = None,
+    seed: int = 0,
+    memo: Memo = no_memo,
+    inputs: Mapping[str, Any] | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> np.ndarray:
+    """Sinkhorn divergences between the groups of many assignments of the same units, float64 (B, G, G).
+
+    Parameters
+    ----------
+    clouds : the documents of all groups together.
+    assignments : int (B, units), the group 0 to G - 1 of every unit, negative = left out; units are numbered in the
+        sorted order of their names, documents where each is one. Make one of them the true assignment, so that true and
+        pseudo-groups go through the same.
+    size, samples : each group of an assignment gives `samples` disjoint samples of `size` units.
+    measure : "value", the mean between samples of two groups, the diagonal their floor (NaN for one sample); or
+        "excess", less the mean of the two floors (two samples or more), the diagonal 0.
+    seed : an assignment draws from a stream of its own place in the list.
+
+    Raises
+    ------
+    InputError : a group of an assignment with fewer units than samples * size.
+    """
+    of_units = unit_documents(units, len(clouds), "all")
+    groups = _checked(assignments, len(of_units), size, samples, measure)
+    how = distance or DistanceSettings()
+    diameter = cloud_diameter([clouds.points])
+    labels = np.repeat(np.arange(groups), samples)
+    tables = []
+    for start in range(0, len(assignments), _PART):
+        numbers = range(start, min(start + _PART, len(assignments)))
+        dealt = [_deal(assignments[b], groups, size, samples, generator(seed, "partitions", b)) for b in numbers]
+
+        def compute(dealt: list[np.ndarray] = dealt) -> np.ndarray:
+            made = [Samples.of_units("pseudo-group", clouds, of_units, one) for one in dealt]
+            return np.stack([divergences([one], how, diameter, workers) for one in made])
+
+        kept = {**(inputs or {}), "dealt": dealt, "diameter": diameter, **recorded(how)}
+        matrices = memo(f"partitions-m{size}-{start}", kept, compute)
+        tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
+        if progress is not None:
+            progress(numbers[-1] + 1, len(assignments))
+    means = np.stack(tables)
+    return excess(means) if measure == "excess" else means
+
+
+def _deal(assignment: np.ndarray, groups: int, size: int, samples: int, rng: np.random.Generator) -> np.ndarray:
+    """Units of every sample, group after group, int64 (groups * samples, size)."""
+    drawn = [rng.permutation(np.flatnonzero(assignment == group))[: samples * size] for group in range(groups)]
+    return np.concatenate(drawn).reshape(groups * samples, size)
+
+
+def _checked(assignments: np.ndarray, units: int, size: int, samples: int, measure: str) -> int:
+    if assignments.ndim != 2 or assignments.shape[1] != units or not np.issubdtype(assignments.dtype, np.integer):
+        raise InputError(
+            f"assignments must be int (B, {units}), a group for every unit",
+            f"they are {assignments.dtype} of shape {assignments.shape}",
+            "Number the groups from 0.",
+        )
+    if measure not in ("value", "excess") or samples < (2 if measure == "excess" else 1):
+        raise InputError(
+            "measure must be 'value', or 'excess' with at least 2 samples",
+            f"it is {measure!r} with {samples}",
+            "Pass samples=2.",
+        )
+    groups = int(assignments.max()) + 1
+    smallest = min(int((row == group).sum()) for row in assignments for group in range(groups))
+    if smallest < samples * size or size < 1:
+        raise InputError(
+            f"every group of every assignment must have {samples} x {size} units",
+            f"one has {smallest}",
+            "Lower size.",
+        )
+    return groups

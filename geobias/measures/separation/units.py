@@ -1,0 +1,54 @@
+"""Units: the documents of one author, one day, one block of sources, which are dealt, shuffled and left out together.
+
+Documents of one unit depend on each other, so samples that are to share nothing are made of whole units. Long texts
+that were joined from short ones have as units the blocks of the pool that they were joined within
+(`geobias.sampling.LongTexts.blocks`): the pool is cut first and texts joined after, so blocks share no source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from geobias.errors import InputError
+from geobias.seeds import generator
+
+
+def unit_documents(units: Any | None, documents: int, group: str) -> list[np.ndarray]:
+    """For every unit of a group the positions of its documents, int64; `units` (documents,) or None = each its own."""
+    if units is None:
+        return list(np.arange(documents)[:, None])
+    names = np.asarray(units)
+    if names.shape != (documents,):
+        raise InputError(
+            f"units of group '{group}' must be one a document ({documents})",
+            f"their shape is {names.shape}",
+            "Align them with the documents.",
+        )
+    _, place = np.unique(names.astype(str), return_inverse=True)
+    order = np.argsort(place, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(place[order])) + 1)
+
+
+def units_of_groups(
+    sizes: Mapping[str, int], units: Mapping[str, Any] | None, least: int = 2
+) -> dict[str, list[np.ndarray]]:
+    """`unit_documents` of every group; InputError where a group has fewer units than `least`."""
+    if len(sizes) < 2:
+        raise InputError("separations must be of at least two groups", f"there is {list(sizes)}", "Add another group.")
+    found = {name: unit_documents(None if units is None else units[name], size, name) for name, size in sizes.items()}
+    for name, of_group in found.items():
+        if len(of_group) < least:
+            raise InputError(
+                f"group '{name}' must have at least {least} units", f"it has {len(of_group)}", "Leave the group out."
+            )
+    return found
+
+
+def deal(count: int, size: int, blocks: int, seed: int, group: str) -> np.ndarray:
+    """Disjoint samples of units, int64 (at most `blocks`, size); those of a group do not depend on other groups."""
+    order = generator(seed, "separation units", group).permutation(count)
+    number = min(blocks, count // size)
+    return order[: number * size].reshape(number, size)

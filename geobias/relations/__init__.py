@@ -1,0 +1,24 @@
+"""Relations between pairwise tables: coefficients, regressions, and tests that respect what pairs share."""
+
+from geobias.relations.covariates import pair_covariate
+from geobias.relations.regression import RegressionTable, RegressionTerm, mrqap
+from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
+from geobias.relations.strength import Strength
+from geobias.relations.verdict import NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Verdict, verdict
+
+__all__ = [
+    "DEFAULT_COEFFICIENTS",
+    "NOT_SEPARABLE",
+    "SUPPORTED",
+    "UNTESTABLE",
+    "RegressionTable",
+    "RegressionTerm",
+    "Strength",
+    "Verdict",
+    "leave_one_group_out",
+    "mrqap",
+    "pair_covariate",
+    "relate",
+    "relate_all",
+    "verdict",
+]

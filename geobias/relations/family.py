@@ -1,0 +1,133 @@
+"""One coefficient of many pairs of tables on the same relabellings, and its corrections over that family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from geobias.relations.aligning import Aligned
+from geobias.stats.coefficients import DISTANCE, tested_alternative
+from geobias.stats.max_statistic import max_statistic
+from geobias.stats.multiplicity import benjamini_hochberg, holm
+from geobias.stats.permutation import PermutationSource, permutation_test
+from geobias.stats.rank import asymptotic_pvalue
+from geobias.tables import Relation
+
+_Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every relabelling; empty where it has none
+
+
+def relate_family(
+    pairs: Sequence[Aligned], coefficient: str, alternative: str, source: PermutationSource
+) -> list[Relation]:
+    """A row for every pair of tables, with the corrections over all of them."""
+    alternative = tested_alternative(coefficient, alternative)
+    found: dict[int, _Tested] = {}
+    for members in _batches(pairs, coefficient):
+        tested = _relate_batch([pairs[i] for i in members], coefficient, alternative, source)
+        found.update(zip(members, tested, strict=True))
+    rows = [found[i][0] for i in range(len(pairs))]
+    p = [row.p_relabel for row in rows]
+    q, by_holm = benjamini_hochberg(p), holm(p)
+    by_max, note = _max_adjusted(pairs, [found[i] for i in range(len(pairs))], alternative)
+    return [
+        replace(
+            row,
+            q_relabel=float(q[i]),
+            p_holm=float(by_holm[i]),
+            p_max=float(by_max[i]),
+            note=_joined(row.note, note if not np.isnan(row.statistic) else ""),
+        )
+        for i, row in enumerate(rows)
+    ]
+
+
+def _max_adjusted(pairs: Sequence[Aligned], tested: Sequence[_Tested], alternative: str) -> tuple[np.ndarray, str]:
+    """Step-down max-T p of every row, or NaN and the reason where the family has no joint relabelling."""
+    adjusted = np.full(len(tested), np.nan)
+    defined = [i for i, (row, _) in enumerate(tested) if not np.isnan(row.statistic)]
+    if not defined:
+        return adjusted, ""
+    if len({pairs[i].groups for i in defined}) > 1:
+        return adjusted, "no max-T p: the rows of its family use different groups"
+    fixed = {pairs[i].second.tobytes() for i in defined}
+    if len(defined) > 1 and fixed & {pairs[i].first.tobytes() for i in defined}:
+        return adjusted, "no max-T p: a table stands on both sides of its family"
+    observed = np.array([tested[i][0].statistic for i in defined])
+    exact = tested[defined[0]][0].relabel_method == "exact"
+    null = np.stack([tested[i][1] for i in defined])
+    adjusted[defined] = max_statistic(observed, null, exact=exact, alternative=alternative)
+    return adjusted, ""
+
+
+def _joined(*notes: str) -> str:
+    return "; ".join(filter(None, notes))
+
+
+def _batches(pairs: Sequence[Aligned], coefficient: str) -> list[list[int]]:
+    """Positions whose first vector is the same and complete: it is then permuted once for all of them."""
+    batches: dict[tuple, list[int]] = {}
+    for i, pair in enumerate(pairs):
+        alone = bool(pair.problem(coefficient)) or not pair.known.all()
+        batches.setdefault((i,) if alone else (pair.groups, pair.first.tobytes()), []).append(i)
+    return list(batches.values())
+
+
+def _relate_batch(
+    pairs: Sequence[Aligned], coefficient: str, alternative: str, source: PermutationSource
+) -> list[_Tested]:
+    """Relations of one coefficient for pairs that share their first vector."""
+    blank = [_blank(pair, coefficient, alternative) for pair in pairs]
+    if pairs[0].problem(coefficient):
+        return [(row, np.empty(0)) for row in blank]
+    x, ys, used = pairs[0].first, np.stack([pair.second for pair in pairs]), pairs[0].known
+    options = {"coefficient": coefficient, "alternative": alternative}
+    relabel = permutation_test(x, ys, source.relabelings(len(pairs[0].groups)), **options)
+    shuffle = permutation_test(x[used], ys[:, used], source.shuffles(int(used.sum())), **options)
+    rows = []
+    for k, row in enumerate(blank):
+        statistic = float(relabel.statistic[k])
+        undefined = np.isnan(statistic)
+        tested = replace(
+            row,
+            statistic=statistic,
+            p_relabel=float(relabel.pvalue[k]),
+            relabel_method=relabel.method,
+            n_relabelings=relabel.n_resamples,
+            p_smallest=float(relabel.smallest[k]),
+            p_seed_sd=float(relabel.seed_sd[k]),
+            p_asymptotic=np.nan if undefined else asymptotic_pvalue(x[used], ys[k, used], coefficient, alternative),
+            p_pair_shuffle=float(shuffle.pvalue[k]),
+            note=_joined(row.note, _distance_note(coefficient, undefined)),
+        )
+        rows.append((tested, relabel.null[k]))
+    return rows
+
+
+def _distance_note(coefficient: str, undefined: bool) -> str:
+    """Why a distance correlation, or its asymptotic p, is NaN."""
+    if coefficient not in DISTANCE:
+        return ""
+    return "the centred distances of a table are all zero" if undefined else "no asymptotic p for distance correlation"
+
+
+def _blank(pair: Aligned, coefficient: str, alternative: str) -> Relation:
+    """The row of a pair before, or without, a statistic."""
+    return Relation(
+        x=pair.x,
+        y=pair.y,
+        coefficient=coefficient,
+        statistic=np.nan,
+        n_groups=len(pair.groups),
+        n_pairs=int(pair.known.sum()),
+        groups=", ".join(pair.groups),
+        alternative=alternative,
+        p_relabel=np.nan,
+        relabel_method="",
+        n_relabelings=0,
+        p_smallest=np.nan,
+        p_asymptotic=np.nan,
+        p_pair_shuffle=np.nan,
+        note=_joined(pair.note, pair.problem(coefficient)),
+    )

@@ -1,0 +1,68 @@
+"""Estimates, intervals and p-values as people read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from geobias.report.phrases import NOT_MEASURED, number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def p_value(value: float) -> str:
+    """A probability; small ones are bounded, never printed as zero.
+
+    >>> p_value(0.0312), p_value(0.00001), p_value(1.0), p_value(float("nan"))
+    ('0.031', '<0.0001', '1', 'not measured')
+    """
+    if value is None or math.isnan(value):
+        return NOT_MEASURED
+    if value < 1e-4:
+        return "<0.0001"
+    if value < 0.01:
+        return f"{value:.4f}"
+    return "1" if value >= 0.9995 else f"{value:.3f}"
+
+
+def chance(value: float, name: str = "p") -> str:
+    """A p-value with its name and sign.
+
+    >>> chance(0.0312), chance(0.00001, "q")
+    ('p = 0.031', 'q < 0.0001')
+    """
+    return f"{name} = {p_value(value)}".replace("= <", "< ")
+
+
+def signed(value: float) -> str:
+    """A coefficient with its sign.
+
+    >>> signed(0.5), signed(-0.123)
+    ('+0.50', '−0.12')
+    """
+    return NOT_MEASURED if math.isnan(value) else f"{value:+.2f}".replace("-", "−")
+
+
+def signed_number(value: float) -> str:
+    """A difference with its sign, in three or four digits that matter.
+
+    >>> signed_number(0.5), signed_number(-12.345), signed_number(0.0)
+    ('+0.500', '−12.35', '0')
+    """
+    return number(value) if not value > 0 else "+" + number(value)
+
+
+def between(low: float, high: float, write: Callable[[float], str] = signed_number) -> str:
+    """An interval; nothing where it is not known.
+
+    >>> between(-1, 2), between(float("nan"), 1.0)
+    ('[−1.00, +2.00]', '')
+    """
+    return "" if math.isnan(low + high) else f"[{write(low)}, {write(high)}]"
+
+
+def level_of(frame: pd.DataFrame) -> str:
+    """The level of a table's intervals, e.g. "95 %"."""
+    return f"{100 * float(frame['level'].iloc[0]):g}\xa0%"

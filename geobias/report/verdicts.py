@@ -1,0 +1,75 @@
+"""The verdicts that the page opens with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from geobias.report.estimates import p_value
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# The words of `geobias.relations.verdict`. Each a style and a sign of its own, so that it does not hang on a colour.
+STYLES = {
+    "supported": ("supported", "✓"),
+    "not separable from noise": ("noise", "≈"),
+    "cannot be tested with so few groups": ("untestable", "?"),
+}
+UNKNOWN = ("untestable", "?")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """A verdict as the page shows it: `kind` is its style, `sign` a character beside the word."""
+
+    question: str
+    word: str
+    kind: str
+    sign: str
+    sentence: str
+    basis: str
+
+
+def stated(frame: pd.DataFrame, relations: pd.DataFrame | None) -> list[Stated]:
+    """The verdicts of a run in their order, quantities by their names in words."""
+    known = _names(relations)
+    return [_stated(row, known) for row in frame.to_dict("records")]
+
+
+def _stated(row: dict, known: dict[str, str]) -> Stated:
+    word = str(row["word"])
+    kind, sign = STYLES.get(word, UNKNOWN)
+    question = str(row["question"] or row["family"])
+    return Stated(question, word, kind, sign, in_words(str(row["sentence"]), known), _basis(row))
+
+
+def _basis(row: dict) -> str:
+    if np.isnan(row["p_attainable"]) or "attainable" in str(row["sentence"]):
+        return ""
+    return f"The smallest p attainable is {p_value(row['p_attainable'])}."
+
+
+def _names(relations: pd.DataFrame | None) -> dict[str, str]:
+    if relations is None:
+        return {}
+    names = {str(name): quantity_label(str(name)) for side in ("x", "y") for name in relations[side].unique()}
+    return names | {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
+
+
+def in_words(sentence: str, known: dict[str, str]) -> str:
+    """A sentence with the names of quantities and coefficients in words, the first letter large.
+
+    >>> in_words("sinkhorn and gap[f1]: spearman +0.50.", {"gap[f1]": "gap in F1", "spearman": "Spearman's ρ"})
+    "Sinkhorn and gap in F1: Spearman's ρ +0.50."
+    """
+    sentence = re.sub(r"(?<!\S)-(?=\d)", "−", sentence)
+    if not known:
+        return capital(sentence)
+    # At once, and longer names first: a name in words may hold a shorter one.
+    names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    return capital(re.sub(rf"(?<![\w\[])(?:{names})(?![\w\[])", lambda found: known[found[0]], sentence))

@@ -1,0 +1,68 @@
+"""Distance correlation of stacks of short samples, and of one sample under many permutations.
+
+The coefficient is the inner product of two centred distance matrices of norm 1. Permuting a sample permutes the rows
+and columns of its matrix, so the matrix is centred once and each permutation is an indexing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+
+def centred_distances(values: np.ndarray, bias_corrected: bool) -> np.ndarray:
+    """Centred distance matrices of samples (..., n), each of Frobenius norm 1; float64 (..., n, n).
+
+    Doubly centred (Szekely, Rizzo and Bakirov 2007, eq. 2.8), or U-centred where `bias_corrected` (Szekely and Rizzo
+    2014, eq. 2.1). Missing observations (NaN) have rows and columns of 0. A sample is NaN throughout where it is
+    constant, has fewer than 2 (4) observations, or its U-centred distances are all zero.
+    """
+    known = ~np.isnan(values)
+    count = known.sum(-1)[..., None, None]
+    low = np.where(known, values, np.inf).min(-1, keepdims=True, initial=np.inf)
+    high = np.where(known, values, -np.inf).max(-1, keepdims=True, initial=-np.inf)
+    varies = low < high
+    within = np.where(varies, high, 1.0) - np.where(varies, low, 0.0)
+    places = np.where(known & varies, values - np.where(varies, low, 0.0), 0.0) / within
+    both = known[..., :, None] & known[..., None, :]
+    distances = np.abs(places[..., :, None] - places[..., None, :]) * both
+    share, whole = (count - 2, (count - 1) * (count - 2)) if bias_corrected else (count, count**2)
+    rows = distances.sum(-1, keepdims=True) / np.maximum(share, 1)
+    total = distances.sum((-2, -1), keepdims=True) / np.maximum(whole, 1)
+    centred = (distances - rows - np.swapaxes(rows, -1, -2) + total) * both
+    if bias_corrected:
+        own = np.arange(values.shape[-1])
+        centred[..., own, own] = 0.0
+    norm = np.sqrt((centred**2).sum((-2, -1), keepdims=True))
+    # Distances are at most 1 here: a norm this small is rounding, not variance.
+    defined = varies[..., None] & (count >= (4 if bias_corrected else 2)) & (norm > 1e-12 * count)
+    return np.divide(centred, norm, out=np.full(centred.shape, np.nan), where=defined)
+
+
+def distance_coefficient(x: np.ndarray, y: np.ndarray, bias_corrected: bool) -> np.ndarray:
+    """Distance correlation along the last axis of x (..., n) and y (..., n), NaN in the same places; float64 (...)."""
+    first, second = centred_distances(x, bias_corrected), centred_distances(y, bias_corrected)
+    return scaled((first * second).sum((-2, -1)), bias_corrected)
+
+
+def distance_coefficient_permuted(
+    x: np.ndarray, ys: np.ndarray, blocks: Iterable[np.ndarray], bias_corrected: bool
+) -> np.ndarray:
+    """Distance correlation of `x[index[r]]` with every sample of `ys`: x (n,), ys (k, n), all complete; float64 (k, m).
+
+    `blocks` are rows of the index (m, n), some at a time.
+    """
+    # Both matrices are symmetric: the upper triangle counts twice, the diagonal once (and is 0 when U-centred).
+    n = len(x)
+    rows, columns = np.triu_indices(n, int(bias_corrected))
+    weights = np.where(rows == columns, 1.0, 2.0)
+    targets = centred_distances(ys, bias_corrected)[:, rows, columns] * weights
+    matrix = centred_distances(x, bias_corrected).ravel()
+    products = [targets @ matrix.take(part.take(rows, axis=1) * n + part.take(columns, axis=1)).T for part in blocks]
+    return scaled(np.concatenate(products, axis=1), bias_corrected)
+
+
+def scaled(product: np.ndarray, bias_corrected: bool) -> np.ndarray:
+    """The inner product as it is reported: on the squared scale when bias-corrected, else its square root."""
+    return np.clip(product, -1.0, 1.0) if bias_corrected else np.sqrt(np.clip(product, 0.0, 1.0))

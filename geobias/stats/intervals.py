@@ -1,0 +1,68 @@
+"""Intervals for shares and from replicates, in numpy alone."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+
+from geobias.errors import InputError
+
+
+def check_level(level: float) -> None:
+    """Raises InputError unless a level lies in (0, 1)."""
+    if not 0 < level < 1:
+        raise InputError("the level of an interval must lie in (0, 1)", f"it is {level}", "Pass 0.95.")
+
+
+def wilson_interval(
+    successes: np.ndarray | float, n: np.ndarray | float, level: float = 0.95
+) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's score interval of a share (Wilson 1927), without continuity correction.
+
+    Parameters
+    ----------
+    successes, n : float (...), which broadcast; 0 <= successes <= n. Numbers that are no integers are allowed: the
+        successes of several models on the same documents, averaged over the models.
+    level : coverage, in (0, 1).
+
+    Returns
+    -------
+    low, high : float64 (...); NaN where n is 0 or anything is NaN. They equal statsmodels'
+        `proportion_confint(method="wilson")`. Raises InputError for successes outside [0, n].
+
+    >>> [round(float(end), 4) for end in wilson_interval(8, 10)]
+    [0.4902, 0.9433]
+    """
+    check_level(level)
+    successes, n = np.broadcast_arrays(np.asarray(successes, np.float64), np.asarray(n, np.float64))
+    if ((successes < 0) | (successes > n)).any():
+        raise InputError(
+            "successes must lie between 0 and the number of documents",
+            f"they run from {np.nanmin(successes)} to {np.nanmax(successes)} of {np.nanmax(n)}",
+            "Pass counts, not shares.",
+        )
+    square = NormalDist().inv_cdf((1 + level) / 2) ** 2
+    counts = np.where(n > 0, n, np.nan)
+    share = successes / counts
+    centre = (successes + square / 2) / (counts + square)
+    half = np.sqrt(square) / (counts + square) * np.sqrt(counts * share * (1 - share) + square / 4)
+    # At the ends the formula gives 0 and 1 but for rounding.
+    low = np.where(successes == 0, np.where(n > 0, 0.0, np.nan), np.clip(centre - half, 0, 1))
+    high = np.where(successes == n, np.where(n > 0, 1.0, np.nan), np.clip(centre + half, 0, 1))
+    return low, high
+
+
+def percentile_interval(replicates: np.ndarray, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """The middle `level` of replicates along the first axis (Efron's percentile interval).
+
+    replicates : float (B, ...); NaN = undefined in this replicate, and left out. Returns low, high (...), NaN where
+    half of the replicates or more are undefined: what is left would be a selection.
+    """
+    check_level(level)
+    known = ~np.isnan(replicates)
+    usable = known.mean(0) > 0.5
+    filled = np.where(usable, replicates, 0.0)
+    quantile = np.nanquantile if not known[:, usable].all() else np.quantile
+    low, high = quantile(filled, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return np.where(usable, low, np.nan), np.where(usable, high, np.nan)

@@ -1,0 +1,125 @@
+"""Separations of token clouds: the values are divergences of the samples dealt, and behave as they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from geobias.clouds import TokenClouds
+from geobias.distances import sinkhorn_divergence
+from geobias.errors import InputError
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.separation import SeparationSettings, seed_spread, sinkhorn_separation, size_curve
+from geobias.measures.separation.units import deal, unit_documents
+
+BLUR = DistanceSettings(blur=0.3)
+FEW = SeparationSettings(permutations=199)
+
+
+def group(seed: int, documents: int, shift: float = 0.0) -> TokenClouds:
+    rng = np.random.default_rng(seed)
+    made = [rng.normal(size=(rng.integers(1, 4), 4)) + shift for _ in range(documents)]
+    return TokenClouds.from_list([torch.from_numpy(document).float() for document in made])
+
+
+@pytest.fixture(scope="module")
+def clouds() -> dict[str, TokenClouds]:
+    return {"au": group(14, 26), "ca": group(15, 40), "nz": group(16, 24, shift=1.5)}
+
+
+@pytest.mark.parametrize("weighting", ["token", "document"])
+def test_value_and_floor_are_means_of_the_divergences_of_samples(clouds, weighting):
+    how = DistanceSettings(blur=0.3, weighting=weighting)
+    units = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24)}
+    table = sinkhorn_separation(clouds, FEW, units=units, distance=how, size=3, seed=5)
+    row = table.rows[0]
+    assert (row.group_a, row.group_b, row.n_a, row.n_b, row.m) == ("au", "ca", 13, 20, 3)
+    made = {}
+    for name in ("au", "ca"):
+        of_units = unit_documents(units[name], len(clouds[name]), name)
+        made[name] = []
+        for sample in deal(len(of_units), 3, FEW.blocks, 5, name):
+            documents = [clouds[name][int(i)] for unit in sample for i in of_units[unit]]
+            share = [torch.full((len(d),), 1.0 if weighting == "token" else 1 / len(d)) for d in documents]
+            made[name].append((torch.cat(documents), torch.cat(share) / torch.cat(share).sum()))
+
+    def divergence(one, other) -> float:
+        options = {"blur": 0.3, "diameter": table.details["diameter"]}
+        return float(sinkhorn_divergence(one[0], other[0], one[1], other[1], **options))
+
+    cross = [divergence(a, b) for a in made["au"] for b in made["ca"]]
+    within = [divergence(a, b) for i, a in enumerate(made["au"]) for b in made["au"][:i]]
+    assert (len(made["au"]), len(made["ca"])) == (4, 6)
+    assert row.value == pytest.approx(np.mean(cross), rel=1e-4)
+    assert row.floor_a == pytest.approx(np.mean(within), rel=1e-4)
+    assert row.floor == pytest.approx((row.floor_a + row.floor_b) / 2)
+    assert row.excess == pytest.approx(row.value - row.floor)
+    assert row.ratio == pytest.approx(row.value / row.floor)
+
+
+def test_a_shift_is_seen_and_equal_groups_are_not(clouds):
+    rows = {(row.group_a, row.group_b): row for row in sinkhorn_separation(clouds, FEW, distance=BLUR).rows}
+    assert rows["au", "ca"].low < 0 < rows["au", "ca"].high
+    assert rows["au", "ca"].p_permutation > 0.05
+    assert rows["au", "nz"].low > 0
+    # 199 shuffles, none of which reaches the excess: (0 + 1) / (199 + 1).
+    assert rows["au", "nz"].p_permutation == rows["au", "nz"].p_smallest == 0.005
+
+
+def test_bits_do_not_depend_on_workers_nor_on_who_else_takes_part(clouds):
+    one, four = (sinkhorn_separation(clouds, FEW, distance=BLUR, workers=workers) for workers in (1, 4))
+    assert one.rows == four.rows
+    swapped = sinkhorn_separation({name: clouds[name] for name in ("nz", "ca", "au")}, FEW, distance=BLUR)
+    assert swapped.rows[1].excess == pytest.approx(one.rows[1].excess, rel=1e-5)
+
+
+def test_the_spread_over_seeds_is_that_of_dealing(clouds):
+    tables = [sinkhorn_separation(clouds, FEW, distance=BLUR, seed=seed) for seed in range(5)]
+    spread = seed_spread(tables)
+    first = [table.rows[0] for table in tables]
+    assert spread.vector()[0] == pytest.approx(np.std([row.excess for row in first], ddof=1))
+    assert 0 < spread.vector()[0] < np.mean([row.high - row.low for row in first])
+    assert sinkhorn_separation(clouds, FEW, distance=BLUR, seed=0).rows == tables[0].rows
+    with pytest.raises(InputError, match="a spread over seeds needs two runs, but there is 1"):
+        seed_spread(tables[:1])
+
+
+def test_parts_are_remembered_under_what_made_them(clouds):
+    kept, progress = {}, []
+
+    def memo(name, inputs, compute):
+        kept[name] = inputs
+        return compute()
+
+    table = sinkhorn_separation(
+        clouds, FEW, distance=BLUR, memo=memo, inputs={"texts": "t"}, progress=lambda *at: progress.append(at)
+    )
+    pairs = ["au", "ca", "nz", "au-ca", "au-nz", "ca-nz"]
+    assert list(kept) == [f"sinkhorn-m{table.details['m']}-{pair}" for pair in pairs]
+    assert all(inputs["texts"] == "t" and inputs["blur"] == 0.3 for inputs in kept.values())
+    assert progress[-1][0] == progress[-1][1]
+    assert [done for done, _ in progress] == sorted(done for done, _ in progress)
+
+
+def test_two_samples_a_group_give_no_interval_but_a_test(clouds):
+    row = sinkhorn_separation(clouds, FEW, distance=BLUR, size=12).rows[1]
+    assert np.isnan([row.low, row.high]).all()
+    assert row.note == "an interval needs 3 blocks a group, one has 2"
+    assert (row.p_permutation, row.p_smallest, row.n_permutations) == (1 / 3, 1 / 3, 6)
+
+
+def test_the_size_curve_falls_as_samples_grow(clouds):
+    table = size_curve(clouds, SeparationSettings(permutations=9, size_curve=(2, 4, 8)), distance=BLUR)
+    rows = [row for row in table.rows if (row.group_a, row.group_b) == ("au", "ca")]
+    assert [row.m for row in rows] == [2, 4, 8]
+    assert rows[0].floor > rows[1].floor > rows[2].floor
+    assert rows[0].value > rows[2].value
+
+
+def test_errors_name_the_group_and_the_sample(clouds):
+    with pytest.raises(InputError, match="half of the smallest group, 'nz', but their size is 13"):
+        sinkhorn_separation(clouds, FEW, size=13)
+    empty = TokenClouds(torch.zeros(0, 4), torch.zeros(25, dtype=torch.int64))
+    with pytest.raises(InputError, match="all documents of sample 0 of 'uk' are empty"):
+        sinkhorn_separation({"au": clouds["au"], "uk": empty}, FEW)

@@ -1,0 +1,89 @@
+"""Unbiased separations: the distances of this project on the same vectors, units kept whole, level and coverage."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import torch
+
+from geobias.discriminant import crossnobis
+from geobias.distances import energy_distance, mmd
+from geobias.errors import InputError
+from geobias.measures.separation import SeparationSettings, unbiased_separation
+
+FEW = SeparationSettings(vector_permutations=199, folds=10)
+
+
+@pytest.fixture(scope="module")
+def vectors() -> dict[str, np.ndarray]:
+    rng = np.random.default_rng(0)
+    return {"au": rng.normal(size=(40, 5)), "ca": rng.normal(size=(60, 5)), "nz": rng.normal(size=(30, 5)) + 0.8}
+
+
+@pytest.mark.parametrize("method", ["energy", "mmd"])
+def test_without_units_they_are_the_u_statistics_of_the_vectors(vectors, method):
+    found = unbiased_separation(vectors, FEW, method=method)
+    for row in found.rows:
+        x, y = (torch.from_numpy(vectors[name]) for name in (row.group_a, row.group_b))
+        if method == "energy":
+            expected = energy_distance(x, y, estimator="u").item()
+        else:
+            expected = mmd(x, y, bandwidth=found.details["bandwidth"], estimator="unbiased").item()
+        assert row.value == row.excess == pytest.approx(expected, rel=1e-9)
+        assert row.low < row.value < row.high
+        assert np.isnan([row.floor, row.floor_a, row.floor_b, row.ratio]).all()
+        assert (row.m, row.quantity, row.interval) == (0, method, "delete-block jackknife")
+
+
+@pytest.mark.parametrize("method", ["energy", "mmd", "crossnobis"])
+def test_a_shift_is_found_and_equal_groups_are_not(vectors, method):
+    rows = {(row.group_a, row.group_b): row for row in unbiased_separation(vectors, FEW, method=method).rows}
+    assert rows["au", "ca"].p_permutation > 0.05
+    assert rows["au", "ca"].low < 0 < rows["au", "ca"].high
+    assert rows["au", "nz"].p_permutation == rows["au", "nz"].p_smallest == 0.005
+    assert rows["au", "nz"].low > 0
+
+
+@pytest.mark.parametrize("method", ["energy", "crossnobis"])
+def test_copies_of_a_document_in_one_unit_change_nothing(vectors, method):
+    plain = unbiased_separation(vectors, FEW, method=method)
+    copied = {name: np.repeat(values, 3, axis=0) for name, values in vectors.items()}
+    units = {name: np.repeat(np.arange(len(values)), 3) for name, values in vectors.items()}
+    # Names of units sort as text: the order that they are dealt in is by name, so name them alike in both.
+    named = {name: np.array([f"{unit:03d}" for unit in of_group]) for name, of_group in units.items()}
+    found = unbiased_separation(copied, FEW, method=method, units=named)
+    for one, other in zip(plain.rows, found.rows, strict=True):
+        assert other.value == pytest.approx(one.value, rel=1e-6)
+        assert other.p_permutation == one.p_permutation
+        assert (other.n_a, other.n_b) == (one.n_a, one.n_b)
+
+
+def test_crossnobis_is_that_of_the_discriminant_room(vectors):
+    found = unbiased_separation(vectors, FEW, method="crossnobis", seed=3)
+    both = np.concatenate(list(vectors.values()))
+    owners = np.repeat(np.arange(3), [40, 60, 30])
+    means = np.mean([crossnobis(both, owners, cross_fit=10, rng=seed)[0, 2] for seed in range(30)])
+    assert found.rows[1].value == pytest.approx(means, rel=0.15)
+    assert found.details["folds"] == 10
+
+
+def test_bits_do_not_depend_on_workers_or_other_groups(vectors):
+    one, four = (unbiased_separation(vectors, FEW, workers=workers) for workers in (1, 4))
+    alone = unbiased_separation({name: vectors[name] for name in ("au", "nz")}, FEW)
+    assert one.rows[1].p_permutation == alone.rows[0].p_permutation
+    assert [repr(row) for row in one.rows] == [repr(row) for row in four.rows]
+
+
+def test_large_groups_are_taken_in_part_and_a_few_units_have_no_interval(vectors):
+    part = unbiased_separation(vectors, SeparationSettings(vector_permutations=9, largest_group=20))
+    assert part.details["units"] == {"au": 20, "ca": 20, "nz": 20}
+    assert part.rows[0].n_a == 40
+    few = {name: values[:2] for name, values in vectors.items()}
+    row = unbiased_separation(few, FEW, method="energy").rows[0]
+    assert np.isnan(row.low)
+    assert row.note == "an interval needs 3 blocks a group, one has 2"
+
+
+def test_an_unknown_method_is_refused(vectors):
+    with pytest.raises(InputError, match=r"method must be one of \['energy', 'mmd', 'crossnobis'\], but it is 'lda'"):
+        unbiased_separation(vectors, method="lda")

@@ -1,0 +1,83 @@
+"""What may be said, from rows made up for the purpose and from real families."""
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geobias.relations import NOT_SEPARABLE, SUPPORTED, UNTESTABLE, relate_all, verdict
+from geobias.stats import control_pvalue
+from geobias.tables import PairTable, Relation
+
+NAN = float("nan")
+ROW = Relation(
+    "sinkhorn", "gap[f1]", "spearman", 0.71, 6, 15, "a, b, c, d, e, f", "two-sided", 0.004, "exact", 720, 1 / 720,
+    0.003, 0.002, family="distance-gap", q_relabel=0.01, p_holm=0.02, p_max=0.012,
+)  # fmt: skip
+
+
+def test_supported_by_the_largest_statistic_and_the_negative_control():
+    found = verdict([ROW, replace(ROW, y="gap[auc]", statistic=0.1, p_relabel=0.8, p_max=0.9)], control=0.01)
+    assert (found.word, found.row, found.p_adjusted, found.correction) == (SUPPORTED, ROW, 0.012, "max-T")
+    assert found.sentence == (
+        "sinkhorn and gap[f1]: spearman +0.71 over 15 pairs of 6 groups, p = 0.012 after max-T over 2 relations; "
+        "negative control p = 0.010."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "control", "word", "words"),
+    [
+        ([ROW], None, SUPPORTED, "no negative control was run"),
+        ([ROW], 0.3, NOT_SEPARABLE, "negative control p = 0.300"),
+        ([replace(ROW, p_max=0.051)], 0.01, NOT_SEPARABLE, "p = 0.051 after max-T over 1 relation;"),
+        ([replace(ROW, p_max=0.05)], 0.05, SUPPORTED, "p = 0.050 after max-T"),
+        ([replace(ROW, p_max=0.0004)], 0.01, SUPPORTED, "p < 0.001 after max-T"),
+        ([replace(ROW, p_max=NAN)], 0.01, SUPPORTED, "p = 0.020 after Holm over 1 relation"),
+        ([replace(ROW, p_max=NAN, p_holm=NAN)], 0.01, SUPPORTED, "p = 0.004 after no correction"),
+        ([replace(ROW, excluded="without A"), replace(ROW, p_max=0.4)], 0.01, NOT_SEPARABLE, "p = 0.400"),
+        (
+            [replace(ROW, n_groups=4, p_smallest=1 / 12)],
+            0.01,
+            UNTESTABLE,
+            "With 4 groups the smallest p attainable is 0.083 after max-T over 1 relation, above 0.05.",
+        ),
+        (
+            [replace(ROW, n_groups=5, p_max=NAN, p_smallest=1 / 120, p_holm=0.3)] * 14,
+            0.01,
+            UNTESTABLE,
+            "With 5 groups the smallest p attainable is 0.117 after Holm over 14 relations, above 0.05.",
+        ),
+        ([replace(ROW, p_relabel=NAN, n_groups=2, note="few")], None, UNTESTABLE, "There are 2 groups in common"),
+        ([replace(ROW, p_relabel=NAN, note="'x' is flat")], None, NOT_SEPARABLE, "could be computed ('x' is flat)"),
+        ([], None, UNTESTABLE, "There are 0 groups in common"),
+    ],
+)
+def test_words_follow_from_the_evidence(rows, control, word, words):
+    found = verdict(rows, control)
+    assert found.word == word
+    assert words in found.sentence
+
+
+@given(*[st.floats(1e-4, 1) for _ in range(3)])
+def test_supported_needs_every_piece(p, control, smallest):
+    found = verdict([replace(ROW, p_max=p, p_smallest=smallest)], control)
+    supported = p <= 0.05 and control <= 0.05 and smallest <= 0.05
+    assert (found.word == SUPPORTED) == supported
+    assert (found.word == UNTESTABLE) == (smallest > 0.05)
+
+
+def test_families_of_tables(noise_table):
+    tables = [noise_table(seed) for seed in range(5)]
+    family = list(product(tables[:2], tables[2:]))
+    control = control_pvalue(1.0, [0.1] * 99)
+    assert verdict(relate_all(family, coefficients=["spearman"], rng=0).rows, control).word == NOT_SEPARABLE
+    related = PairTable(tables[0].groups, tables[0].values * 2, "same")
+    found = verdict(relate_all([*family, (tables[0], related)], coefficients=["spearman"], rng=0).rows, control)
+    assert (found.word, found.row.y, found.p_control) == (SUPPORTED, "same", 0.01)
+    four = [(x.select("abcd"), y.select("abcd")) for x, y in family]
+    assert verdict(relate_all(four, coefficients=["pearson"], alternative="less", rng=0).rows).word == NOT_SEPARABLE
+    three = [(x.select("abc"), y.select("abc")) for x, y in family]
+    assert verdict(relate_all(three, coefficients=["spearman"], rng=0).rows).word == UNTESTABLE

@@ -1,0 +1,184 @@
+"""Made-up tables of what stands beside distances and gaps: floors, intervals, tests, controls and a verdict."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from geobias.relations import leave_one_group_out, mrqap, pair_covariate, relate_all, verdict
+from geobias.stats import share_against_distance
+from geobias.stats.controls import control_pvalue, power_curve
+from geobias.tables import PairTable
+from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
+from geobias.tables_separation import Separation, SeparationTable
+
+FLOORS = {"sinkhorn": (60.0, 0.8), "sinkhorn_long": (52.0, 1.1)}
+UNBIASED = {"energy": 0.004, "mmd": 0.0006, "crossnobis": 0.35}
+SIZES = (10, 20, 41)
+
+
+def evidence(rng: np.random.Generator, roles: dict[str, str], tables: dict[str, pd.DataFrame]) -> dict:
+    """Every further table of a run, from its groups and the tables that it has."""
+    regions = [name for name, role in roles.items() if role == "region"]
+    separation = separation_table(rng, [name for name in roles if name != "mixed"])
+    found = {
+        "separation": separation.to_frame(),
+        "size_curve": size_curve(rng, regions).to_frame(),
+        "spread": spread_frame(rng, list(roles)),
+        "representation": representation(rng, tables["representation"]),
+    }
+    found["representation_tests"] = representation_tests(found["representation"])
+    if "gaps" not in tables:
+        return found
+    found["score_intervals"] = score_intervals(rng, list(roles)).to_frame()
+    found["gap_intervals"] = gap_intervals(rng, list(roles)).to_frame()
+    return found | related(rng, tables, separation, regions)
+
+
+def separation_table(rng: np.random.Generator, groups: list[str], m: int = 41) -> SeparationTable:
+    places = rng.normal(0, 1, len(groups))
+    pairs = list(combinations(range(len(groups)), 2))
+    rows = []
+    for quantity, (floor, size) in FLOORS.items():
+        floors = floor + rng.normal(0, 0.4, len(groups))
+        for a, b in pairs:
+            excess = size * 0.4 * abs(places[a] - places[b]) + rng.normal(0, 0.12) - 0.1
+            ends = {"floor_a": floors[a], "floor_b": floors[b], "floor": (floors[a] + floors[b]) / 2}
+            rows.append(_row(rng, quantity, groups[a], groups[b], m, excess, size * 0.16, **ends))
+    for quantity, size in UNBIASED.items():
+        for a, b in pairs:
+            excess = size * (0.6 * abs(places[a] - places[b]) + rng.normal(0, 0.2) - 0.1)
+            rows.append(_row(rng, quantity, groups[a], groups[b], 0, excess, size * 0.25))
+    return SeparationTable(tuple(rows))
+
+
+def _row(
+    rng: np.random.Generator, quantity: str, a: str, b: str, m: int, excess: float, error: float, **floors: float
+) -> Separation:
+    value = floors.get("floor", 0.0) + excess
+    p = float(np.clip(rng.uniform(0, 1) * np.exp(-2.5 * max(excess, 0) / error), 0.0001 if not m else 0.002, 1))
+    return Separation(
+        quantity, a, b, 810, 250, m, value=value, excess=excess, low=excess - 2 * error, high=excess + 2 * error,
+        interval="jackknife", ratio=value / floors["floor"] if floors else float("nan"), p_permutation=p,
+        p_smallest=0.0001 if not m else 0.002, n_permutations=9999, **floors,
+    )  # fmt: skip
+
+
+def size_curve(rng: np.random.Generator, regions: list[str]) -> SeparationTable:
+    rows = []
+    for m in SIZES:
+        for a, b in combinations(regions, 2):
+            floor = 58 + 25 / np.sqrt(m)
+            ends = {"floor_a": floor, "floor_b": floor + 0.2, "floor": floor + 0.1}
+            rows.append(_row(rng, "sinkhorn", a, b, m, 0.8 + 2 / m + rng.normal(0, 0.1), 0.2, **ends))
+    return SeparationTable(tuple(rows))
+
+
+def spread_frame(rng: np.random.Generator, groups: list[str]) -> pd.DataFrame:
+    rows = []
+    for a, b in combinations(groups, 2):
+        between, within = rng.uniform(0.3, 0.6), rng.uniform(0.3, 0.5)
+        share = between**2 / (between**2 + within**2)
+        rows.append(("sinkhorn", a, b, np.hypot(between, within), between, within, share))
+    return pd.DataFrame(rows, columns=["quantity", "group_a", "group_b", "total", "between", "within", "intraclass"])
+
+
+def representation(rng: np.random.Generator, frame: pd.DataFrame) -> pd.DataFrame:
+    left_in = frame.assign(own_texts="left in")
+    moved = frame["distance"] + 2 * frame["share"].fillna(0) + rng.uniform(0, 0.2, len(frame))
+    return pd.concat([left_in, frame.assign(own_texts="left out", distance=moved)], ignore_index=True)
+
+
+def representation_tests(frame: pd.DataFrame) -> pd.DataFrame:
+    rows = []
+    for quantity, part in frame.groupby("quantity", sort=False):
+        wide = part.pivot_table(index="group", columns="own_texts", values="distance", sort=False)
+        shares = part.drop_duplicates("group").set_index("group")["share"].reindex(wide.index)
+        for result in share_against_distance(shares, wide["left in"], wide["left out"], rng=0):
+            rows.append({**vars(result), "quantity": quantity})
+    return pd.DataFrame(rows)
+
+
+def score_intervals(rng: np.random.Generator, groups: list[str]) -> ScoreIntervalTable:
+    rows = []
+    for metric in ("accuracy", "balanced_accuracy", "precision_pos_standardised", "brier"):
+        for group in groups:
+            value = 0.78 + rng.normal(0, 0.02)
+            for method, half in (("wilson", 0.03), ("crossed", 0.04)):
+                if method == "crossed" or metric == "accuracy":
+                    ends = (value - half, value + half)
+                    rows.append(ScoreInterval(metric, group, 690, 25, value, *ends, 0.95, method))
+    return ScoreIntervalTable(tuple(rows))
+
+
+def gap_intervals(rng: np.random.Generator, groups: list[str]) -> GapIntervalTable:
+    rows = []
+    for metric in ("balanced_accuracy", "accuracy"):
+        for a, b in combinations(groups, 2):
+            gap, floor = rng.normal(0, 3), rng.uniform(1.8, 2.6)
+            at_m = np.hypot(gap, floor)
+            rows.append(
+                GapInterval(metric, a, b, 164, gap, gap - 3.5, gap + 3.5, floor, at_m, at_m - floor, 0.95, "crossed")
+            )
+    return GapIntervalTable(tuple(rows))
+
+
+def related(
+    rng: np.random.Generator, tables: dict[str, pd.DataFrame], separation: SeparationTable, regions: list[str]
+) -> dict[str, pd.DataFrame]:
+    """Relations of the excess with gaps in every way, their controls, and the verdict."""
+    gaps = [PairTable.from_frame(part) for _, part in tables["gaps"].groupby("quantity", sort=False)]
+    gaps = [table.select(regions) for table in gaps if table.quantity.startswith("gap")]
+    rows = {
+        name: tuple(row for row in separation.rows if row.quantity == name and {row.group_a, row.group_b} <= {*regions})
+        for name in ("sinkhorn", "energy")
+    }
+    x = [SeparationTable(rows["sinkhorn"]).pair_table(), SeparationTable(rows["energy"]).pair_table("value")]
+    x[1] = PairTable(x[1].groups, x[1].values, "energy")
+    pairs = [(a, b) for a in x for b in gaps]
+    exclude = {f"without {regions[-1]}": [regions[-1]]}
+    table = relate_all(
+        pairs, family="distance-gap", coefficients=["spearman", "distance_correlation"], exclude=exclude, rng=1
+    )
+    out = leave_one_group_out([(a, gaps[0]) for a in x], family="distance-gap", coefficients=["spearman"], rng=1)
+    judged = verdict([row for row in table.rows if row.coefficient == "spearman"], 0.27)
+    covariates = [pair_covariate(dict(zip(regions, rng.uniform(14, 20, len(regions)), strict=True)), name="length")]
+    found = {
+        "relations": pd.concat([table.to_frame(), tables["relations"]], ignore_index=True),
+        "leave_one_out": out.to_frame(),
+        "verdict": verdict_frame(judged),
+        **controls(rng, [(a.quantity, gaps[0].quantity) for a in x]),
+        "power": power_frame(rng),
+    }
+    if len(regions) > 4:
+        found["regression"] = pd.concat([mrqap(gaps[0], [a, *covariates], rng=1).to_frame() for a in x])
+    return found
+
+
+def verdict_frame(judged: object) -> pd.DataFrame:
+    names = ("word", "sentence", "p_adjusted", "correction", "n_tested", "p_attainable", "p_control")
+    question = "Do groups that lie further apart show larger gaps?"
+    return pd.DataFrame(
+        [{"family": "distance-gap", "question": question, **{name: getattr(judged, name) for name in names}}]
+    )
+
+
+def controls(rng: np.random.Generator, pairs: list[tuple[str, str]], partitions: int = 99) -> dict[str, pd.DataFrame]:
+    rows, values = [], []
+    for x, y in [("largest", ""), *pairs]:
+        pseudo = np.abs(rng.normal(0.45, 0.12, partitions)) if not y else rng.normal(0, 0.3, partitions)
+        result = control_pvalue(0.55, pseudo, alternative="two-sided" if y else "greater")
+        statistic = f"spearman | {x} | {y}"
+        numbers = {name: value for name, value in vars(result).items() if name != "quantiles"}
+        quantiles = dict(zip(("q05", "q50", "q95"), result.quantiles, strict=True))
+        rows.append({"statistic": statistic, "x": x, "y": y, "coefficient": "spearman", **numbers, **quantiles})
+        values.append(pd.DataFrame({"statistic": statistic, "partition": range(partitions), "value": pseudo}))
+    return {"controls": pd.DataFrame(rows), "control_values": pd.concat(values, ignore_index=True)}
+
+
+def power_frame(rng: np.random.Generator) -> pd.DataFrame:
+    pvalues = [rng.uniform(0, 1, 40) ** (1 + 8 * shift) for shift in (0.0, 0.25, 0.5, 1.0)]
+    curve = power_curve([0.0, 0.25, 0.5, 1.0], pvalues)
+    return pd.DataFrame({name: getattr(curve, name) for name in ("shift", "power", "low", "high", "runs", "alpha")})

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import pytest
+
+from geobias.report.relation_rows import decisive, full, main_relations, with_exclusions
+
+NAN = float("nan")
+ROW = {"p_max": 0.06, "p_holm": 0.04, "q_relabel": 0.03, "p_relabel": 0.01}
+
+
+@pytest.mark.parametrize(
+    ("lost", "found"),
+    [
+        ((), (0.06, "max-T p")),
+        (("p_max",), (0.04, "Holm's p")),
+        (("p_max", "p_holm"), (0.03, "corrected q")),
+        (("p_max", "p_holm", "q_relabel"), (0.01, "")),
+    ],
+)
+def test_the_strictest_correction_that_is_known_decides(lost, found):
+    assert decisive({name: NAN if name in lost else value for name, value in ROW.items()}) == found
+    assert decisive({name: value for name, value in ROW.items() if name not in lost}) == found
+
+
+def test_tables_of_older_runs_have_no_exclusions(usual):
+    old = usual.tables["relations"].drop(columns="excluded")
+    assert full(old) is old
+    assert full(None) is None
+    assert with_exclusions(old).empty
+    assert full(old.assign(excluded="x")) is None
+
+
+def test_main_relations_are_those_with_the_main_gap_by_the_first_coefficient(judged):
+    rows = main_relations(full(judged.tables["relations"]), judged.tables["gaps"])
+    assert set(rows["y"]) == {"gap[accuracy]"}
+    assert set(rows["coefficient"]) == {"spearman"}
+    assert rows["x"].tolist()[:2] == ["sinkhorn_excess", "energy"]

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from geobias.relations.verdict import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.report.verdicts import STYLES, in_words, stated
+
+ROW = {
+    "family": "distance-gap",
+    "question": "Do distances go with gaps?",
+    "word": "supported",
+    "sentence": "sinkhorn_excess and gap[f1]: spearman -0.81 over 15 pairs of 6 groups, p = 0.003 after max-T over 4 "
+    "relations; negative control p = 0.010.",
+    "n_tested": 4,
+    "p_attainable": 1 / 720,
+}
+RELATIONS = pd.DataFrame({"x": ["sinkhorn", "sinkhorn_excess"], "y": ["gap[f1]"] * 2, "coefficient": "spearman"})
+
+
+def test_every_word_has_a_style_and_a_sign_of_its_own():
+    assert set(STYLES) == {NOT_SEPARABLE, SUPPORTED, UNTESTABLE}
+    for place in (0, 1):
+        assert len({style[place] for style in STYLES.values()}) == 3
+
+
+def test_evidence_is_told_with_names_in_words():
+    [found] = stated(pd.DataFrame([ROW]), RELATIONS)
+    assert found.sentence == (
+        "Sinkhorn divergence (excess over the floor) and gap in F1: Spearman's ρ −0.81 over 15 pairs of 6 groups, "
+        "p = 0.003 after max-T over 4 relations; negative control p = 0.010."
+    )
+    assert (found.question, found.word, found.kind, found.sign) == (ROW["question"], "supported", "supported", "✓")
+    assert found.basis == "The smallest p attainable is 0.0014."
+
+
+def test_without_relations_the_sentence_stays():
+    [found] = stated(pd.DataFrame([{**ROW, "n_tested": 0, "p_attainable": float("nan"), "question": ""}]), None)
+    assert found.sentence.startswith("Sinkhorn_excess and gap[f1]: spearman −0.81")
+    assert (found.basis, found.question) == ("", "distance-gap")
+
+
+@pytest.mark.parametrize("name", ["energy", "energy_long", "gap[a+b]", "a.b"])
+def test_names_are_replaced_once_and_whole(name):
+    known = {"energy": "energy distance", "energy_long": "energy distance (long texts)", "gap[a+b]": "X", "a.b": "Y"}
+    assert in_words(f"It is {name}, energyless.", known) == f"It is {known[name]}, energyless."

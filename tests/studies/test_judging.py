@@ -1,0 +1,60 @@
+"""The verdict on distances: what survives the correction over pairs of regions, and what no shuffle could show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from geobias.relations import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.studies.regional.judging import judge_separation
+from geobias.tables_separation import Separation, SeparationTable
+
+ROW = Separation(
+    "sinkhorn", "au", "ca", 90, 90, 15, value=20.5, floor_a=20.0, floor_b=20.0, floor=20.0, excess=0.5,
+    p_permutation=0.001, p_smallest=0.001, n_permutations=999,
+)  # fmt: skip
+
+
+def table(*pvalues: float, smallest: float = 0.001, quantity: str = "sinkhorn") -> SeparationTable:
+    pairs = [("au", "ca"), ("au", "nz"), ("ca", "nz")]
+    rows = [
+        replace(ROW, quantity=quantity, group_a=a, group_b=b, p_permutation=p, p_smallest=smallest)
+        for (a, b), p in zip(pairs, pvalues, strict=True)
+    ]
+    return SeparationTable(tuple(rows))
+
+
+@pytest.mark.parametrize(
+    ("pvalues", "smallest", "word"),
+    [
+        ((0.016, 0.5, 0.5), 0.001, SUPPORTED),  # 3 x .016 = .048
+        ((0.018, 0.5, 0.5), 0.001, NOT_SEPARABLE),
+        ((0.02, 0.02, 0.02), 0.02, UNTESTABLE),  # even the least, .02, is above .05 over three pairs
+    ],
+)
+def test_the_word_follows_holm_over_the_pairs_of_regions(pvalues, smallest, word):
+    found = judge_separation([table(*pvalues, smallest=smallest)], (), 0.05)
+    assert found.word == word
+    assert found.p_adjusted == pytest.approx(3 * min(pvalues))
+    assert found.p_attainable == pytest.approx(3 * smallest)
+    assert (found.correction, found.n_tested) == ("Holm", 3)
+
+
+def test_the_sentence_counts_every_quantity_and_names_the_largest():
+    found = judge_separation([table(0.001, 0.5, 0.5), table(0.001, 0.001, 0.5, quantity="energy")], (), 0.05)
+    assert found.sentence == (
+        "1 of 3 pairs of regions are apart by sinkhorn; 2 of 3 pairs of regions are apart by energy (permutation p "
+        "after Holm over pairs, 0.05). Largest by the first: au–ca, excess +0.5 over a floor of 20."
+    )
+
+
+def test_pairs_with_a_union_do_not_count():
+    found = judge_separation([table(0.02, 0.5, 0.001)], ("nz",), 0.05)
+    assert found.n_tested == 1
+    assert found.p_adjusted == pytest.approx(0.02)
+
+
+def test_without_a_test_nothing_is_separable():
+    nan = float("nan")
+    assert judge_separation([table(nan, nan, nan)], (), 0.05).sentence == "No pair of regions could be tested."

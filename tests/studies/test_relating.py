@@ -1,0 +1,64 @@
+"""Relations of a study: covariates from what groups are like, and exclusions by name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from geobias.errors import InputError
+from geobias.studies.regional import relating
+from geobias.studies.regional.relating import covariates
+from geobias.studies.regional.settings import RegionalSettings
+from geobias.tables import PairTable
+
+FACTS = [
+    {"group": "au", "mean_tokens": 12.0, "positive_share": 0.5, "label_cardinality": np.nan, "drawn": 50},
+    {"group": "ca", "mean_tokens": 15.0, "positive_share": 0.4, "label_cardinality": np.nan, "drawn": 100},
+]
+CLASSES = [
+    {"group": "au", "label": "earn", "count": 1}, {"group": "au", "label": "acq", "count": 3},
+    {"group": "ca", "label": "earn", "count": 3}, {"group": "ca", "label": "acq", "count": 1},
+]  # fmt: skip
+
+
+class Materials:
+    class pools:
+        unions = ()
+
+
+def settings(**relation) -> RegionalSettings:
+    return RegionalSettings.build(relation=relation)
+
+
+def test_covariates_are_made_of_what_groups_are_like(monkeypatch):
+    monkeypatch.setattr(relating, "group_rows", lambda materials: FACTS)
+    monkeypatch.setattr(relating, "class_rows", lambda materials: CLASSES)
+    wanted = ("length", "prevalence", "cardinality", "topics", "size")
+    found = covariates(Materials, settings(covariates=wanted))
+    assert {table.quantity: table.vector().tolist() for table in found} == {
+        "difference[length]": [3.0],
+        "difference[prevalence]": [pytest.approx(0.1)],
+        "total_variation[topics]": [0.5],
+        "inverse_sum[size]": [pytest.approx(1 / 50 + 1 / 100)],
+    }  # without cardinality, which these groups have not
+
+
+def test_an_exclusion_of_an_unknown_group_is_refused():
+    table = PairTable(("au", "ca"), np.zeros((1, 2, 2)), "x")
+    chosen = settings(exclude={"without_nz": ["nz"]})
+    message = r"relation.exclude must name groups that take part in relations, but \['nz'\] do not. There are \['au', "
+    with pytest.raises(InputError, match=message):
+        relating._exclusions(chosen, [(table, table)])
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"covariates": ["lenght"]}, "relation.covariates must be among .*, but one is 'lenght'"),
+        ({"coefficients": []}, "relation.coefficients must name at least one, but there is none"),
+        ({"strength": {"weak": 0.9}}, "thresholds of strength must rise"),
+    ],
+)
+def test_wrong_choices_are_refused(values, message):
+    with pytest.raises(InputError, match=message):
+        settings(**values)
