@@ -49,6 +49,8 @@ def settings_for(seed: int, folder: str, documents: int = 60) -> RegionalSetting
             "score_documents": 240, "min_documents": 2,
         },
         distance={"lda": ["short"]},
+        separation={"methods": []},
+        control={"partitions": 0},
         task={"sets": 1, "folds": 5, "documents": 1000},
         relation={"metrics": ["accuracy"], "coefficients": ["spearman"]},
     )  # fmt: skip
@@ -89,7 +91,7 @@ def _agreement(measured: Measured, corpus: Corpus) -> dict[str, float]:
 
 
 def _relation(measured: Measured) -> dict[str, float]:
-    row = next(r for r in measured.relations.rows if r.x == "sinkhorn" and r.y == "gap[accuracy]")
+    row = next(r for r in measured.relations.table.rows if r.x == "sinkhorn" and r.y == "gap[accuracy]")
     return {"rho_relation": row.statistic, "p_relabel": row.p_relabel, "p_pair_shuffle": row.p_pair_shuffle}
 
 

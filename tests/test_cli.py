@@ -96,6 +96,7 @@ SMALL = (
     "sampling.inner=1", "sampling.near_duplicates=null",
     "sampling.documents=8", "sampling.outer_documents=10", "sampling.lda_repeats=2", "sampling.lda_documents=20",
     "sampling.long_join=2", "sampling.long_documents=15", "sampling.score_repeats=2", "task.sets=2", "task.folds=2",
+    "control.partitions=5",
 )  # fmt: skip
 
 
@@ -112,7 +113,7 @@ def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(
 
 @pytest.mark.slow
 def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
-    done = run("study=regional", *SMALL, "task=none", "name=sweep", "-m", "seed=1,2", cwd=folder)
+    done = run("study=regional", *SMALL, "task=none", "separation=none", "name=sweep", "-m", "seed=1,2", cwd=folder)
     assert done.returncode == 0, done.stderr
     runs = sorted((folder / "outputs" / "regional").glob("sweep-*"))
     assert sorted(json.loads((path / "run.json").read_text())["seed"] for path in runs) == [1, 2]
@@ -126,4 +127,7 @@ def test_plan_says_what_would_be_done_and_runs_nothing(folder):
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("Groups (documents in the pool):\n  au 30, nz 30, uk 30, mixed 30, baseline 30")
     assert "Sinkhorn, short texts: 30 problems" in done.stdout
+    # 24 samples of 5 texts, 6 of each group but mixed; 2 of each of 3 regions in 6 partitions, and each with itself.
+    assert "Sinkhorn, floors: 300 problems" in done.stdout
+    assert "Sinkhorn, controls: 126 problems" in done.stdout
     assert sorted((folder / "outputs").rglob("run.json")) == before

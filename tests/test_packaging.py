@@ -82,6 +82,7 @@ def test_the_wheel_runs_the_demo_study_outside_the_checkout(tmp_path):
     assert all(path.startswith(str(site)) for path in found.stdout.split())
     small = ["corpus.documents=80", "corpus.baseline_documents=400", "sampling.pool=60", "sampling.outer=1"]
     small += ["sampling.documents=20", "sampling.long_documents=60", "sampling.lda_repeats=2", "task.sets=1"]
+    small += ["control.partitions=3"]
     done = subprocess.run(
         [sys.executable, "-m", "geobias", "study=regional", "experiment=demo", *small],
         cwd=work, env=environment, capture_output=True, text=True,

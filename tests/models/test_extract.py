@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.models import extract as room
-from geobias.models import writer
+from geobias.models import batches, writer
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
@@ -110,7 +109,7 @@ def test_one_pass_fills_the_stores_of_several_layers(encoder, texts, tmp_path):
 
 
 def test_long_lists_are_read_in_chunks_and_stored_ones_are_not_even_tokenized(encoder, texts, tmp_path, monkeypatch):
-    monkeypatch.setattr(room, "CHUNK_TEXTS", 25)
+    monkeypatch.setattr(batches, "CHUNK_TEXTS", 25)
     store = EmbeddingStore(tmp_path, encoder.identity)
     extract(encoder, store, texts, token_texts=set(texts[:30]))
     alone = [encoder.encode(encoder.tokenize([text]))[0].pooled["mean"].numpy() for text in texts[:30]]

@@ -7,47 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-import torch
-
-from geobias.clouds import TokenClouds
-from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
-from geobias.distances import bootstrap_sinkhorn_divergence
-from geobias.distances.pools import SHARED_BYTES
-from geobias.distances.problems import STORED_BYTES
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.models.finetune import TrainingSettings, training_cost
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
 from geobias.parallel import available_workers, single_threaded
-from geobias.sampling import Draws
 from geobias.studies.progress import Bars
 from geobias.studies.regional.composition import prepare_any
-from geobias.studies.regional.materials import Materials, Texts, distinct_texts
+from geobias.studies.regional.materials import Materials, distinct_texts
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.sinkhorn_work import SinkhornWork, sinkhorn_works
 from geobias.studies.regional.training import TrainingSet
 
 _TRIAL_TEXTS = 64
-
-
-@dataclass(frozen=True)
-class SinkhornWork:
-    """The divergences of one kind of text."""
-
-    kind: str
-    problems: int
-    tokens_per_cloud: int
-    pool_tokens: int
-    workers: int
-    seconds: float
-
-    @property
-    def gigabytes(self) -> float:
-        """Costs that every worker holds at once, in float32: a replicate's with a buffer, and the pools' if shared."""
-        shared, own = 4 * self.pool_tokens**2, 4 * self.tokens_per_cloud**2
-        kept = 2 * own if own <= STORED_BYTES else 0
-        return self.workers * (kept + (shared if shared <= SHARED_BYTES else 0)) / 1e9
 
 
 @dataclass(frozen=True)
@@ -105,7 +78,7 @@ class Plan:
         )
         for work in self.sinkhorn:
             yield (
-                f"Sinkhorn, {work.kind} texts: {work.problems:,} problems of about {work.tokens_per_cloud:,} tokens "
+                f"Sinkhorn, {work.purpose}: {work.problems:,} problems of about {work.tokens_per_cloud:,} tokens "
                 f"a cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
             )
         yield f"Discriminants: {self.lda_fits:,} fits. Task: {self.models} models."
@@ -132,7 +105,6 @@ def plan(settings: RegionalSettings) -> Plan:
     tokens = {text: encoder.cloud_size(tokenized) for text, tokenized in _tokenized(encoder, missing)}
     drawn = set(clouds)
     kept = sum(count for text, count in tokens.items() if text in drawn)
-    kinds = [kind for kind in materials.kinds.items() if kind[1].bootstrap is not None]
     return Plan(
         groups={group: len(rows) for group, rows in materials.pools.rows.items()},
         roles=materials.pools.roles,
@@ -140,7 +112,7 @@ def plan(settings: RegionalSettings) -> Plan:
         missing_texts=len(missing),
         missing_tokens=sum(tokens.values()),
         encode_seconds=_encode_seconds(encoder, missing, sum(tokens.values()), settings),
-        sinkhorn=[_sinkhorn_work(name, kind, encoder, settings) for name, kind in kinds],
+        sinkhorn=sinkhorn_works(materials, encoder, settings, _workers(settings)),
         lda_fits=_lda_fits(materials, settings),
         models=len(materials.folds),
         training=_training_work(materials, settings),
@@ -170,32 +142,6 @@ def _encode_seconds(encoder: Encoder, texts: list[str], tokens: int, settings: R
         encoder.encode(trial, tokens=False)
         spent = time.perf_counter() - start
     return spent * tokens / max(1, sum(map(encoder.cloud_size, trial))) / _workers(settings)
-
-
-def _sinkhorn_work(name: str, kind: Texts, encoder: Encoder, settings: RegionalSettings) -> SinkhornWork:
-    """Time one divergence between random clouds of the sizes drawn; a cloud's tokens are counted, not encoded."""
-    draws: Draws = kind.bootstrap  # type: ignore[assignment]
-    lengths = _lengths(kind.corpus, draws, encoder)
-    sizes = [int(lengths[np.unique(rows)].sum()) for rows in draws.rows(0).values()]
-    pools = [int(lengths[draws.pools[g][np.unique(p)]].sum()) for g, p in draws.positions.items()]
-    size, groups = int(np.mean(sizes)), len(sizes)
-    rng = torch.Generator().manual_seed(0)
-    points = [TokenClouds.from_list([torch.randn(size, encoder.width, generator=rng)]) for _ in range(2)]
-    one = torch.zeros(1, 2, 1, dtype=torch.int64)
-    with single_threaded():
-        start = time.perf_counter()
-        bootstrap_sinkhorn_divergence(points, one, workers=1, p=settings.distance.p, blur=settings.distance.blur)
-        spent = (time.perf_counter() - start) / 3
-    problems = len(draws) * groups * (groups + 1) // 2
-    workers = _workers(settings)
-    return SinkhornWork(name, problems, size, max(pools), workers, spent * problems / workers)
-
-
-def _lengths(corpus: Corpus, draws: Draws, encoder: Encoder) -> np.ndarray:
-    rows = draws.drawn_rows()
-    lengths = np.zeros(len(corpus), dtype=np.int64)
-    lengths[rows] = [encoder.cloud_size(tokenized) for _, tokenized in _tokenized(encoder, corpus.texts[rows].tolist())]
-    return lengths
 
 
 def _training_work(materials: Materials, settings: RegionalSettings) -> TrainingWork | None:

@@ -90,7 +90,10 @@ def _without_own(
     directory: RunDirectory,
     bars: Bars,
 ) -> dict[str, float]:
-    """Mean divergence of each region from the baseline's drawn texts without its own, with the region's draws."""
+    """Mean divergence of each region from the baseline's drawn texts without its own, with the region's draws.
+
+    NaN where all of these are the region's own.
+    """
     texts = materials.kinds["short"]
     draws: Draws = texts.bootstrap  # type: ignore[assignment]
     drawn = np.unique(draws.positions[BASELINE])
@@ -99,6 +102,10 @@ def _without_own(
     with bars.bar("Distances without a region's own texts", "regions") as progress:
         for number, group in enumerate(regions):
             rest = pool[np.setdiff1d(drawn, own[group])]
+            progress(number, len(regions))
+            if not len(rest):
+                out[group] = np.nan
+                continue
             rng = generator(settings.seed, "standard set without", group)
             pair = Draws(
                 {group: draws.pools[group], BASELINE: rest},
@@ -115,5 +122,4 @@ def _without_own(
                 workers=settings.workers,
             )
             out[group] = float(measured.vector()[0])
-            progress(number + 1, len(regions))
     return out
