@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from inspect import signature
 from typing import Any
 
 import torch
@@ -20,6 +21,7 @@ from geobias.errors import require
 from geobias.models.layout import Runs
 
 NAME = "geobias_packed"
+_RESIDUAL = ["hidden_states", "input_tensor"]
 _UNKNOWN_HERE = ("sliding_window", "softcap", "position_bias", "s_aux")
 _runs: ContextVar[Runs] = ContextVar("runs")
 
@@ -82,21 +84,54 @@ class _GELUInPlace(nn.Module):
         return torch.ops.aten.gelu_(values)
 
 
-def spare_activations(network: nn.Module) -> Callable[[], None]:
-    """Replace every exact GELU by one that works in place, for inference; returns what puts them back."""
-    from transformers.activations import GELUActivation
+class _ResidualSum(nn.Module):
+    """BERT's `LayerNorm(dense(hidden) + residual)` for inference: the product is added where the residual lies.
 
-    replaced = [
-        (parent, name, child)
-        for parent in network.modules()
-        for name, child in parent.named_children()
-        if type(child) is GELUActivation and child.act is nn.functional.gelu
-    ]
-    for parent, name, _ in replaced:
-        setattr(parent, name, _GELUInPlace())
+    A linear layer writes its bias over the result before it adds the product, and the sum is one more pass; here bias
+    and residual are one.
+    """
+
+    def __init__(self, block: Any):
+        super().__init__()
+        self.dense: nn.Linear = block.dense
+        self.LayerNorm: nn.LayerNorm = block.LayerNorm
+
+    def forward(self, hidden_states: Tensor, input_tensor: Tensor) -> Tensor:
+        total = (input_tensor + self.dense.bias).flatten(0, -2)
+        total.addmm_(hidden_states.flatten(0, -2), self.dense.weight.t())
+        return self.LayerNorm(total.view(input_tensor.shape))
+
+
+def spare_activations(network: nn.Module, *, residuals: bool = False) -> Callable[[], None]:
+    """Replace every exact GELU by one that works in place, for inference; returns what puts them back.
+
+    residuals : replace sums with a residual too, which saves a CPU two passes over memory.
+    """
+    replaced: list[tuple[nn.Module, str, nn.Module, nn.Module]] = []
+    for parent in network.modules():
+        for name, child in parent.named_children():
+            if _is_exact_gelu(child):
+                replaced.append((parent, name, child, _GELUInPlace()))
+            elif residuals and _is_residual_sum(child):
+                replaced.append((parent, name, child, _ResidualSum(child)))
+    for parent, name, _, sparing in replaced:
+        setattr(parent, name, sparing)
 
     def undo() -> None:
-        for parent, name, child in replaced:
+        for parent, name, child, _ in replaced:
             setattr(parent, name, child)
 
     return undo
+
+
+def _is_exact_gelu(module: nn.Module) -> bool:
+    from transformers.activations import GELUActivation
+
+    return type(module) is GELUActivation and module.act is nn.functional.gelu
+
+
+def _is_residual_sum(module: nn.Module) -> bool:
+    """Whether it looks like one of BERT's; what it does is found out by the encoder's trial."""
+    dense, norm = getattr(module, "dense", None), getattr(module, "LayerNorm", None)
+    linear = isinstance(dense, nn.Linear) and dense.bias is not None
+    return linear and isinstance(norm, nn.LayerNorm) and [*signature(module.forward).parameters] == _RESIDUAL

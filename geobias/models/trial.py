@@ -38,7 +38,7 @@ def pack_if_it_agrees(encoder: Encoder, network: Any) -> None:
     before = getattr(network.config, "_attn_implementation", None)
     if not use_packed_attention(network):
         return
-    undo = spare_activations(network)
+    undo = spare_activations(network, residuals=encoder.device.type == "cpu")
     encoder.packs = True
     try:
         apart = _apart(_vectors(encoder, texts), alone)

@@ -58,3 +58,28 @@ def test_activations_work_in_place_until_undone():
     assert torch.equal(values, gelu(kept))
     undo()
     assert network[1][0] is first
+
+
+def test_a_residual_is_added_where_it_lies_until_undone():
+    class Output(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.dense, self.LayerNorm, self.dropout = nn.Linear(6, 4), nn.LayerNorm(4), nn.Dropout(0.1)
+
+        def forward(self, hidden_states, input_tensor):
+            return self.LayerNorm(self.dropout(self.dense(hidden_states)) + input_tensor)
+
+    torch.manual_seed(0)
+    network = nn.ModuleDict({"output": Output()}).eval()
+    before, hidden, residual = network["output"], torch.randn(2, 5, 6), torch.randn(2, 5, 4)
+    kept = residual.clone()
+    with torch.inference_mode():
+        expected = before(hidden, residual)
+        assert spare_activations(network) is not None
+        assert network["output"] is before
+        undo = spare_activations(network, residuals=True)
+        assert network["output"] is not before
+        torch.testing.assert_close(network["output"](hidden, residual), expected, rtol=1e-5, atol=1e-6)
+    assert torch.equal(residual, kept)  # hidden states of other layers stay
+    undo()
+    assert network["output"] is before
