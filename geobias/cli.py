@@ -204,6 +204,10 @@ def _check_group(override: Any) -> None:
         raise InputError(f"'{override.key_or_group}' must be one of its options", f"'{value}' is not", mend)
 
 
+def _is_group(key: str) -> bool:
+    return key.isidentifier() and (resources.files(CONFIG_MODULE) / key).is_dir()
+
+
 def _check_keys(overrides: Sequence[str], default: Any) -> None:
     """A key that there is not gets the nearest one."""
     from omegaconf import OmegaConf
@@ -211,7 +215,7 @@ def _check_keys(overrides: Sequence[str], default: Any) -> None:
     known = list(_keys(OmegaConf.to_container(default, resolve=False)))
     for override in overrides:
         key = override.lstrip("+~").partition("=")[0]
-        if key not in known and not key.startswith("hydra"):
+        if key not in known and not key.startswith("hydra") and not _is_group(key):
             near = closest(key, known)
             mend = f"Did you mean '{near}'?" if near else "`geobias --cfg job` lists all."
             raise InputError("every override must name a key of the configuration", f"'{key}' is none", mend)

@@ -114,7 +114,7 @@ def _options(settings: RegionalSettings, purpose: str) -> dict[str, Any]:
 def _exclusions(settings: RegionalSettings, pairs: list[tuple[PairTable, PairTable]]) -> Mapping[str, list[str]]:
     """Named exclusions, as far as they touch groups that are used."""
     used = set(settings.relation.groups or {name for x, y in pairs for name in (*x.base_groups, *y.base_groups)})
-    wanted = {str(label): [str(name) for name in names] for label, names in settings.relation.exclude.items()}
+    wanted = {str(label): [str(name) for name in names] for label, names in (settings.relation.exclude or {}).items()}
     unknown = {name for names in wanted.values() for name in names} - used
     if unknown:
         raise InputError(

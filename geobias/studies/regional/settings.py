@@ -46,7 +46,7 @@ class RelationSettings:
     missing: Literal["drop-pair", "drop-group"] = "drop-pair"
     exact_limit: int = 50_000
     n_resamples: int = 9_999
-    exclude: Mapping[str, Any] = field(default_factory=dict)
+    exclude: Mapping[str, Any] | None = None
     covariates: tuple[str, ...] = ("length", "prevalence", "size")
     strength: Strength = field(default_factory=Strength)
     alpha: float = 0.05
