@@ -45,10 +45,17 @@ def decisive(row: Mapping[str, Any]) -> tuple[float, str]:
 
 
 def main_relations(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> pd.DataFrame:
-    """Every distance with the main gap by the first coefficient; where there is no such gap, the first family."""
+    """Every distance with the main gap by the first coefficient, at one size where that was measured.
+
+    Where there is no such gap, the first family.
+    """
     rows = relations[relations["coefficient"] == str(relations["coefficient"].iloc[0])]
-    chosen = rows[rows["y"] == main_gap(gaps)] if gaps is not None else rows[:0]
-    return chosen if len(chosen) else rows[rows["family"] == rows["family"].iloc[0]]
+    gap = "" if gaps is None else main_gap(gaps)
+    for wanted in (gap.replace("gap[", "gap_at_m[", 1), gap):
+        chosen = rows[rows["y"] == wanted]
+        if len(chosen):
+            return chosen
+    return rows[rows["family"] == rows["family"].iloc[0]]
 
 
 def both(row: Mapping[str, Any]) -> str:
