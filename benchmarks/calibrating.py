@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +46,19 @@ def show(rows: Sequence[dict[str, Any]]) -> None:
     for row in rows:
         band = f"{row['band_low']:.3f} to {row['band_high']:.3f}"
         print(f"{row['case']:<52} {row['statistic']:<52} {row['rate']:.3f} ({band}) {row['note']}", flush=True)
+
+
+def calibrate(
+    description: str | None, names: Sequence[str], rows_of: Callable[[str, int], Sequence[dict[str, Any]]], runs: int
+) -> None:
+    """Parse the flags and run case after case: `rows_of` a name and a number of runs; rows are shown and kept."""
+    flags = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    flags.add_argument("--runs", type=int, default=runs, help="simulated runs of each case")
+    flags.add_argument("--cases", nargs="*", choices=names, default=names, metavar="CASE", help=f"of {list(names)}")
+    flags.add_argument("--dry", action="store_true", help="print only, append nothing")
+    chosen = flags.parse_args()
+    for name in chosen.cases:
+        rows = rows_of(name, chosen.runs)
+        show(rows)
+        if not chosen.dry:
+            append(rows)

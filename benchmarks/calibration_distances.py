@@ -11,7 +11,6 @@ comparison" takes documents as independent, which they are not.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -19,7 +18,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from calibrating import append, calibration_row, show
+from calibrating import calibrate, calibration_row
 from scipy.stats import ttest_1samp
 from tqdm import tqdm
 
@@ -187,16 +186,9 @@ def mean_rows(case: str, name: str, values: np.ndarray) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=500, help="simulated runs of each case")
-    parser.add_argument("--dry", action="store_true", help="print only")
-    chosen = parser.parse_args()
     torch.set_num_threads(1)
-    for case in CASES:
-        rows = run(case, chosen.runs)
-        show(rows)
-        if not chosen.dry:
-            append(rows)
+    named = {case.name: case for case in CASES}
+    calibrate(__doc__, list(named), lambda name, runs: run(named[name], runs), 500)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,12 @@ out, or corrects nothing.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import numpy as np
-from calibrating import append, calibration_row, show
+from calibrating import calibrate, calibration_row
 from tqdm import tqdm
 
 from geobias.seeds import generator
@@ -132,16 +131,7 @@ def rows_of(case: str, runs: int) -> list[dict[str, Any]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=5_000)
-    parser.add_argument("--cases", nargs="*", choices=list(CASES), default=list(CASES), metavar="CASE")
-    parser.add_argument("--dry", action="store_true", help="print only, append nothing")
-    chosen = parser.parse_args()
-    for case in chosen.cases:
-        rows = rows_of(case, chosen.runs)
-        show(rows)
-        if not chosen.dry:
-            append(rows)
+    calibrate(__doc__, list(CASES), rows_of, 5_000)
 
 
 if __name__ == "__main__":

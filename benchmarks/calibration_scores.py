@@ -13,13 +13,12 @@ over the floor should be 0.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from calibrating import append, calibration_row, show
+from calibrating import calibrate, calibration_row
 from scipy.stats import norm, ttest_1samp
 from tqdm import tqdm
 
@@ -131,18 +130,8 @@ def _row(case: str, statistic: str, runs: int, rejected: int, nominal: float, no
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=2_000)
-    parser.add_argument("--dry", action="store_true", help="print only")
-    parser.add_argument("--cases", type=int, nargs="*", help="some of the cases, by number from 0")
-    chosen = parser.parse_args()
-    for number, case in enumerate(CASES):
-        if chosen.cases is not None and number not in chosen.cases:
-            continue
-        rows = run(case, chosen.runs)
-        show(rows)
-        if not chosen.dry:
-            append(rows)
+    named = {case.name: case for case in CASES}
+    calibrate(__doc__, list(named), lambda name, runs: run(named[name], runs), 2_000)
 
 
 if __name__ == "__main__":
