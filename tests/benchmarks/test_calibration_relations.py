@@ -58,7 +58,7 @@ def test_family_wise_error_of_the_largest_statistic(calibration):
 
 def test_rows_have_the_band(calibration, tmp_path):
     rows = calibration.rows_of("effects of 6 groups", 10)
-    calibration.append(rows, tmp_path / "calibration.csv")
+    importlib.import_module("calibrating").append(rows, tmp_path / "calibration.csv")
     header, first = (tmp_path / "calibration.csv").read_text().splitlines()[:2]
     assert header == ("study,case,statistic,runs,rejected,rate,band_low,band_high,nominal,note,versions,commit,date")
     assert first.startswith('relations,effects of 6 groups,"spearman, relabelled",10,')
