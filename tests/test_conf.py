@@ -100,6 +100,14 @@ def test_the_command_line_outranks_an_experiment(tmp_path):
     assert values["sampling"]["outer"] == 2
 
 
+@pytest.mark.parametrize("corpus", ["synthetic", "tweets", "reuters21578"])
+def test_the_composition_experiment_is_for_every_corpus(corpus, tmp_path):
+    path = () if corpus == "synthetic" else (f"corpus.path={tmp_path}",)
+    settings = RegionalSettings.build(**composed("experiment=composition", f"corpus={corpus}", *path))
+    assert settings.composition.repeats == 10
+    assert (settings.sampling.pool, settings.sampling.on_small) == (120, "all")
+
+
 def test_an_encoder_without_a_model_is_refused():
     with pytest.raises(InputError, match=r"'encoder.model' must be set, but it has no value yet"):
         RegionalSettings.build(**composed("encoder=hf"))

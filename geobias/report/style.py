@@ -96,6 +96,8 @@ def panels(
     axes = figure.subplots(rows, columns, squeeze=False, **shared).ravel().tolist()
     for spare in axes[n:]:
         spare.remove()
+    for lowest in axes[max(n - columns, 0) : n]:  # a shared axis would name its ticks under the spare ones
+        lowest.tick_params(labelbottom=True)
     return figure, axes[:n]
 
 

@@ -61,6 +61,11 @@ def test_names_are_never_taken_for_formulas(tmp_path, text):
     assert image.stat().st_size > 0
 
 
+def test_the_lowest_panel_of_a_column_names_the_ticks_of_a_shared_axis():
+    _, axes = panels(4, 3, 1.0, "", sharex=True)
+    assert [ax.xaxis.get_tick_params()["labelbottom"] for ax in axes] == [False, True, True, True]
+
+
 def test_spare_panels_are_removed():
     figure, axes = panels(4, 3, 1.0, "")
     assert (len(axes), len(figure.axes), figure.get_size_inches()[1]) == (4, 4, 2.0)
