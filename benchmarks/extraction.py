@@ -5,7 +5,7 @@
 
 Float32 with the packaged encoder, on the GPU where there is one, else on one thread: on a CUDA machine the same command
 writes that device's rows. Every side returns the first-token vectors of the same texts (geobias.bench.extraction). The
-loop takes long, so it has fewer texts; both comparisons carry our side.
+loop takes long, so it has fewer texts; both comparisons carry our sides: every pooling, and that one alone.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import numpy as np
 from harness import RESULTS, corpus, numbers, parser, report
 
 from geobias.bench.comparing import Row, compare
-from geobias.bench.extraction import LOOP, NEAR, OURS, PEER, extraction_rows, stored
+from geobias.bench.extraction import FIRST, LOOP, NEAR, OURS, PEER, extraction_rows, stored
 from geobias.corpora import load_reuters21578, make_synthetic
 from geobias.models.encoder import EncoderSettings, load_encoder
 
@@ -71,7 +71,9 @@ def main() -> None:
     texts, label = texts_of(chosen)
     for count, peer in ((chosen.loop_texts, LOOP), (chosen.texts, PEER)):
         if count and not chosen.scaling:
-            rows = extraction_rows(texts[:count], sides=[peer, OURS], settings=settings, runs=chosen.runs, label=label)
+            rows = extraction_rows(
+                texts[:count], sides=[peer, OURS, FIRST], settings=settings, runs=chosen.runs, label=label
+            )
             report(rows, chosen, EXTRACTION)
     for row in scaling_rows(texts, chosen.scaling, settings, chosen.runs, label):
         report([row], chosen, EXTRACTION)

@@ -1,7 +1,8 @@
 """Extraction beside what one would write or take instead: a padded loop, and sentence-transformers' `encode`.
 
 All sides read the same texts with the same weights, length and float32, and return each text's first-token vector,
-which is the one that all of them define alike. Ours computes every pooling, writes a store and reads it back.
+which is the one that all of them define alike. Ours computes every pooling, or that one alone as the others do, writes
+a store and reads it back.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -22,7 +24,7 @@ from geobias.models.loading import load_pretrained, locate
 from geobias.models.store import EmbeddingStore
 
 NEAR = 1e-5
-LOOP, PEER, OURS = "padded loop", "sentence-transformers", "geobias"
+LOOP, PEER, OURS, FIRST = "padded loop", "sentence-transformers", "geobias", "geobias, first tokens alone"
 _BATCH = 32
 
 
@@ -31,7 +33,7 @@ def extraction_rows(
 ) -> list[Row]:
     """Every text's first-token vector by the sides named, the first of which the others are measured by."""
     encoder = load_encoder(settings)
-    makers: Mapping[str, Any] = {LOOP: padded_loop, PEER: sentence_transformers, OURS: stored}
+    makers: Mapping[str, Any] = {LOOP: padded_loop, PEER: sentence_transformers, OURS: stored, FIRST: first_tokens}
     made = {name: partial(makers[name](encoder), list(texts)) for name in sides}
     tokens = sum(text.kept + encoder.special for text in encoder.tokenize(list(texts)))
     case = f"{len(texts)} {label or 'texts'}, {tokens / len(texts):.1f} tokens each, length {settings.max_length}"
@@ -53,6 +55,11 @@ def stored(encoder: Encoder, *, token_vectors: bool = False) -> Side:
             return store.vectors(texts, "cls")
 
     return run  # type: ignore[return-value]
+
+
+def first_tokens(encoder: Encoder) -> Side:
+    """Ours, of a text's first token alone."""
+    return stored(load_encoder(replace(encoder.settings, pooling="cls", poolings="used")))
 
 
 def padded_loop(encoder: Encoder) -> Side:

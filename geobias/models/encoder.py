@@ -13,6 +13,7 @@ import torch
 from geobias.errors import InputError
 from geobias.models import trial
 from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
+from geobias.models.first_token import POOLINGS, FirstTokens
 from geobias.models.layout import Layout
 from geobias.models.loading import (
     first_position,
@@ -37,6 +38,7 @@ class Encoder:
     ----------
     layer : index of the layer that the settings name, from 0.
     packs : whether batches are read without padding (where the network's attention allows it, found by a trial).
+    first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
     """
 
     def __init__(self, tokenizer: Any, network: Any, settings: EncoderSettings):
@@ -55,8 +57,11 @@ class Encoder:
             positions=usable_positions(network.config),
         )
         self.packs = False
+        self.first_tokens: FirstTokens | None = None
         if settings.positions != "padded":
             trial.pack_if_it_agrees(self, self._network)
+        if self.packs and self._wants_first_tokens():
+            trial.read_first_tokens_if_it_agrees(self, self._network)
 
     def resolve_layer(self, layer: int) -> int:
         """A layer's index from 0 (the embeddings); raises `InputError` for one that there is not."""
@@ -104,6 +109,7 @@ class Encoder:
             "dtype": self.dtype,
             "storage": settings.storage,
             "device": self.device.type,
+            **({"poolings": settings.pooling} if settings.poolings == "used" else {}),
         }
 
     def describe(self) -> dict[str, Any]:
@@ -148,6 +154,9 @@ class Encoder:
     ) -> tuple[Layout, dict[int, WindowVectors]]:
         """The batch as it lay before the network, and layer -> the vectors of its windows, on the device."""
         layout = Layout.of(texts, self.special)
+        if self.first_tokens is not None and not tokens and tuple(layers or (self.layer,)) == (self.layer,):
+            first = self.first_tokens(self._inputs(layout), layout)
+            return layout, {self.layer: WindowVectors({self.settings.pooling: self._of_first(first).float()}, None, [])}
         hidden, pooler = self._read(layout, layers or (self.layer,))
         return layout, {layer: self._vectors(layout, states, pooler, tokens) for layer, states in hidden.items()}
 
@@ -155,13 +164,8 @@ class Encoder:
         """Hidden states of some layers, and the network's own pooled vectors (windows, d) where it has any."""
         last = self._network.config.num_hidden_layers
         more = {"output_hidden_states": True} if set(layers) != {last} else {}
-        if self.packs:
-            inputs = layout.packed(self.tokenize, self._first_position)
-        else:
-            padded = self.settings.positions == "padded"
-            inputs = layout.padded(self.tokenize, self.settings.max_length if padded else None)
         with packed_runs(layout.runs):
-            output = self._network(**{k: to_device(v, self.device) for k, v in inputs.items()}, **more)
+            output = self._network(**self._inputs(layout), **more)
         hidden = {layer: output.last_hidden_state if layer == last else output.hidden_states[layer] for layer in layers}
         pooler = getattr(output, "pooler_output", None)
         if pooler is not None and self.packs:
@@ -169,12 +173,33 @@ class Encoder:
             pooler = self._network.pooler(first)
         return hidden, pooler
 
+    def _inputs(self, layout: Layout) -> dict[str, torch.Tensor]:
+        """A batch for the network, on the device."""
+        if self.packs:
+            inputs = layout.packed(self.tokenize, self._first_position)
+        else:
+            padded = self.settings.positions == "padded"
+            inputs = layout.padded(self.tokenize, self.settings.max_length if padded else None)
+        return {name: to_device(values, self.device) for name, values in inputs.items()}
+
+    def _wants_first_tokens(self) -> bool:
+        """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
+        last = self.layer == self._network.config.num_hidden_layers > 0
+        made = self.settings.pooling == "cls" or getattr(self._network, "pooler", None) is not None
+        return last and made and self.settings.poolings == "used" and self.settings.pooling in POOLINGS
+
+    def _of_first(self, first: torch.Tensor) -> torch.Tensor:
+        """The document vectors (windows, d) of first tokens (windows, d)."""
+        return self._network.pooler(first[:, None]) if self.settings.pooling == "pooler" else first
+
     def _vectors(
         self, layout: Layout, hidden: torch.Tensor, pooler: torch.Tensor | None, tokens: bool
     ) -> WindowVectors:
         before, after = len(self.tokenize.prefix), len(self.tokenize.suffix)
         runs = layout.split(hidden.float())
         pooled = pool(runs, before, after) | ({} if pooler is None else {"pooler": pooler.float()})
+        if self.settings.poolings == "used":
+            pooled = {name: values for name, values in pooled.items() if name == self.settings.pooling}
         if not tokens:
             return WindowVectors(pooled, None, [])
         if self.settings.positions == "content":

@@ -66,15 +66,26 @@ def packed_attention(
     """Attention of every text to itself: query, key, value (1, heads, tokens, d) give (1, tokens, heads, d)."""
     if getattr(module, "is_causal", False) or any(more.get(name) is not None for name in _UNKNOWN_HERE):
         raise NotPackableError(f"{type(module).__name__} is causal, local or biased")
-    sizes = [count * length for count, length in _runs.get()]
-    parts = zip(*(states[0].split(sizes, dim=1) for states in (query, key, value)), strict=True)
-    out = []
-    for run, states in zip(_runs.get(), parts, strict=True):
-        # (heads, windows x length, d) to (windows, heads, length, d), and back.
-        q, k, v = (part.unflatten(1, run).transpose(0, 1) for part in states)
-        attended = scaled_dot_product_attention(q, k, v, scale=scaling)
-        out.append(attended.transpose(1, 2).flatten(0, 1))
-    return torch.cat(out).unsqueeze(0), None
+    return attend(query, key, value, _runs.get(), scaling), None
+
+
+def attend(
+    query: Tensor, key: Tensor, value: Tensor, runs: Runs, scaling: float | None, *, first_only: bool = False
+) -> Tensor:
+    """Attention (1, queries, heads, d) of every text to itself: all its tokens ask, or the first alone.
+
+    query : (1, heads, queries, d). key, value : (1, heads, tokens, d).
+    """
+    asking = tuple((count, 1) for count, _ in runs) if first_only else runs
+    parts = zip(*(_windows(*pair) for pair in ((query, asking), (key, runs), (value, runs))), strict=True)
+    attended = (scaled_dot_product_attention(q, k, v, scale=scaling) for q, k, v in parts)
+    return torch.cat([one.transpose(1, 2).flatten(0, 1) for one in attended]).unsqueeze(0)
+
+
+def _windows(states: Tensor, runs: Runs) -> list[Tensor]:
+    """(1, heads, tokens, d) run by run: (windows, heads, length, d)."""
+    parts = states[0].split([count * length for count, length in runs], dim=1)
+    return [part.unflatten(1, run).transpose(0, 1) for part, run in zip(parts, runs, strict=True)]
 
 
 class _GELUInPlace(nn.Module):

@@ -19,6 +19,8 @@ class EncoderSettings:
     positions : what a cloud is made of: "content" tokens; "special" adds [CLS], [SEP] and their like; "padded" keeps
         all `max_length` positions, padding too (as published: such clouds measure length).
     pooling : the document vector for LDA and the probe: "mean" over content tokens, "cls" (first token) or "pooler".
+    poolings : "all" of them are computed and stored, or only the one "used" (the `pooling`): its store is another, and
+        texts without token vectors take less work where it is "cls" or "pooler".
     dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.
     storage : of the vectors on disk, "float32" or "float16" (half the space, about 3 digits); both are read as float32.
     batch_tokens : tokens of one batch; None = as the device likes it. Where a GPU's memory is too small, it is halved.
@@ -31,6 +33,7 @@ class EncoderSettings:
     truncation: Literal["head", "head_tail", "window", "error"] = "head"
     positions: Literal["content", "special", "padded"] = "content"
     pooling: Literal["mean", "cls", "pooler"] = "mean"
+    poolings: Literal["all", "used"] = "all"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     storage: Literal["float32", "float16"] = "float32"
     device: str = "auto"

@@ -116,6 +116,8 @@ class EmbeddingStore:
         if place is None:
             raise KeyError(f"The store has no {kind} vectors of the text {text[:60]!r}; extract it first.")
         shard, index = self._load(place[0]), place[1]
+        if name not in shard:
+            raise KeyError(f"This store does not keep '{name}'; it was made with encoder.poolings=used.")
         if name != "points":
             return shard[name][index]
         return shard["points"][shard["offsets"][index] : shard["offsets"][index + 1]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import torch
 
+from geobias.models.first_token import FirstTokens
 from geobias.models.packing import NotPackableError, spare_activations, use_packed_attention
 from geobias.models.tokens import TokenizedText
 
@@ -50,6 +51,19 @@ def pack_if_it_agrees(encoder: Encoder, network: Any) -> None:
         network.set_attn_implementation(before)
 
 
+def read_first_tokens_if_it_agrees(encoder: Encoder, network: Any) -> None:
+    """Set `encoder.first_tokens` if it gives the document vectors that whole passes give."""
+    texts = _texts(encoder)
+    whole = _document_vectors(encoder, texts)
+    try:
+        encoder.first_tokens = FirstTokens(network)
+        apart = _apart(_document_vectors(encoder, texts), whole)
+    except (AttributeError, RuntimeError, TypeError, ValueError):
+        apart = float("inf")
+    if not apart <= tolerance(encoder):
+        encoder.first_tokens = None
+
+
 def _texts(encoder: Encoder) -> list[TokenizedText]:
     """Eight short texts of ordinary token ids, several of one length."""
     rng = np.random.default_rng(0)
@@ -67,6 +81,10 @@ def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
     """Everything that the encoder says of the texts, in one long vector."""
     parts = [part for one in encoder.encode(texts) for part in (*one.pooled.values(), one.points) if part is not None]
     return torch.cat([part.flatten() for part in parts])
+
+
+def _document_vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
+    return torch.stack([one.pooled[encoder.settings.pooling] for one in encoder.encode(texts, tokens=False)])
 
 
 def _apart(found: torch.Tensor, truth: torch.Tensor) -> float:
