@@ -81,7 +81,7 @@ def regroup(count: int, layout: Layout, vectors: WindowVectors) -> list[Encoded]
     out = []
     for windows in places:
         pooled = {name: values[windows[0]] for name, values in vectors.pooled.items()}
-        if len(windows) > 1:
+        if len(windows) > 1 and "mean" in pooled:
             sizes = torch.tensor([float(len(layout.windows[window])) for window in windows])
             pooled["mean"] = (vectors.pooled["mean"][windows] * (sizes / sizes.sum())[:, None]).sum(0)
         own = None if parts is None else [parts[window] for window in windows]

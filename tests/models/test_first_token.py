@@ -13,7 +13,8 @@ from geobias.models.extract import extract
 from geobias.models.loading import load_pretrained
 from geobias.models.store import EmbeddingStore
 
-TEXTS = [" ".join(f"w{(7 * n + k) % 60}" for k in range(1 + 5 * n % 13)) for n in range(40)]
+# Up to 41 words: some are cut, or read in several windows, at 16 tokens.
+TEXTS = [" ".join(f"w{(7 * n + k) % 60}" for k in range(1 + n)) for n in range(40)]
 
 
 def settings(folder, **values) -> EncoderSettings:
