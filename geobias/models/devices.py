@@ -24,7 +24,7 @@ def resolve_device(name: str) -> torch.device:
     try:
         device = torch.device(name)
         torch.empty(0, device=device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
+    except (RuntimeError, AssertionError) as error:
         raise InputError(
             "encoder.device must be a device of this machine",
             f"'{name}' cannot be used ({str(error).splitlines()[0]})",
