@@ -111,7 +111,7 @@ def _hydra(words: list[str]) -> None:
         study, settings = _checked(config)
         report = study.run(settings)
         if report is not None:  # None on a process that only helped the main one
-            print(report.html)
+            print(*filter(None, [report.summary(), report.html]), sep="\n")
 
     # Hydra's parser takes overrides in one row only; people write flags between them.
     overrides = [word for word in words if _is_override(word)]

@@ -6,20 +6,17 @@ Values are numpy arrays; pandas is imported by `to_frame` and `from_frame` alone
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
+from geobias.rows import RowTable, pandas, typed
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-def _pandas() -> Any:
-    return require("pandas", extra="study", purpose="a table as a data frame")
 
 
 @dataclass(frozen=True)
@@ -121,35 +118,55 @@ class PairTable:
         return PairTable(names, values, self.quantity, self.units, unions, self.nonnegative, self.details)
 
     def to_frame(self) -> pd.DataFrame:
-        """Long form: quantity, units, repeat, group_a, group_b, value; the diagonal is left out."""
+        """Long form: quantity, units, repeat, group_a, group_b, value, and what `unions` and `nonnegative` say.
+
+        The diagonal and `details` are left out.
+        """
         repeats = len(self.values)
-        rows, columns = np.triu_indices(len(self.groups), 1)
+        sides = dict(zip("ab", np.triu_indices(len(self.groups), 1), strict=True))
         names = np.array(self.groups, dtype=object)
-        return _pandas().DataFrame(
+        union = np.array([name in self.unions for name in self.groups], dtype=bool)
+        return pandas().DataFrame(
             {
                 "quantity": self.quantity,
                 "units": self.units,
-                "repeat": np.repeat(np.arange(repeats), len(rows)),
-                "group_a": np.tile(names[rows], repeats),
-                "group_b": np.tile(names[columns], repeats),
-                "value": self.values[:, rows, columns].reshape(-1),
+                "repeat": np.repeat(np.arange(repeats), len(sides["a"])),
+                **{f"group_{side}": np.tile(names[at], repeats) for side, at in sides.items()},
+                "value": self.values[:, sides["a"], sides["b"]].reshape(-1),
+                **{f"union_{side}": np.tile(union[at], repeats) for side, at in sides.items()},
+                "nonnegative": self.nonnegative,
             }
         )
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, groups: Sequence[str] | None = None, **attributes: Any) -> PairTable:
-        """Read the long form back; a pair or repeat that is absent becomes NaN."""
-        names = tuple(groups) if groups is not None else tuple(dict.fromkeys([*frame.group_a, *frame.group_b]))
-        place = {name: i for i, name in enumerate(names)}
-        repeats = int(frame.repeat.max()) + 1 if len(frame) else 1
-        values = np.full((repeats, len(names), len(names)), np.nan)
+        """Read the long form back; a pair or repeat that is absent becomes NaN.
+
+        Raises
+        ------
+        InputError : a group's name is blank (a csv reader took "NA" for a missing value), or a cell is no number.
+        """
+        a, b = (typed(frame[name], str, name) for name in ("group_a", "group_b"))
+        names = tuple(groups) if groups is not None else tuple(dict.fromkeys([*a, *b]))
+        repeat = typed(frame["repeat"], int, "repeat")
+        values = np.full((max(repeat, default=0) + 1, len(names), len(names)), np.nan)
         values[:, range(len(names)), range(len(names))] = 0.0
-        a, b = frame.group_a.map(place).to_numpy(), frame.group_b.map(place).to_numpy()
-        values[frame.repeat, a, b] = values[frame.repeat, b, a] = frame.value
-        for name in ("quantity", "units"):
-            if name not in attributes:
-                attributes[name] = str(frame[name].iloc[0]) if len(frame) else ""
-        return cls(names, values, **attributes)
+        at_a, at_b = ([names.index(name) for name in side] for side in (a, b))
+        values[repeat, at_a, at_b] = values[repeat, at_b, at_a] = typed(frame["value"], float, "value")
+        return cls(names, values, **(_said_of_all(frame, [*a, *b]) | attributes))
+
+
+def _said_of_all(frame: pd.DataFrame, members: Sequence[str]) -> dict[str, Any]:
+    """What the columns of a pairwise table's frame say of the whole table."""
+    said: dict[str, Any] = {
+        name: (typed(frame[name], str, name, optional=True) or [""])[0] for name in ("quantity", "units")
+    }
+    if "union_a" in frame:
+        flags = [flag for name in ("union_a", "union_b") for flag in typed(frame[name], bool, name)]
+        said["unions"] = tuple(dict.fromkeys(name for name, flag in zip(members, flags, strict=True) if flag))
+    if "nonnegative" in frame:
+        said["nonnegative"] = any(typed(frame["nonnegative"], bool, "nonnegative"))
+    return said
 
 
 @dataclass(frozen=True)
@@ -227,34 +244,37 @@ class ScoreTable:
                 )
 
     def to_frame(self) -> pd.DataFrame:
-        """Long form: metric, model, repeat, group, value."""
-        pandas = _pandas()
+        """Long form: metric, model, repeat, group, value, union."""
+        library = pandas()
         frames = []
         for name, values in self.metrics.items():
             repeats = values.shape[1]
-            index = pandas.MultiIndex.from_product(
+            index = library.MultiIndex.from_product(
                 [self.models, range(repeats), self.groups], names=["model", "repeat", "group"]
             )
-            frame = pandas.DataFrame({"value": values.reshape(-1)}, index=index).reset_index()
+            frame = library.DataFrame({"value": values.reshape(-1)}, index=index).reset_index()
             frame.insert(0, "metric", name)
-            frames.append(frame)
-        columns = ["metric", "model", "repeat", "group", "value"]
-        return pandas.concat(frames, ignore_index=True) if frames else pandas.DataFrame(columns=columns)
+            frames.append(frame.assign(union=frame["group"].isin(self.unions)))
+        columns = ["metric", "model", "repeat", "group", "value", "union"]
+        return library.concat(frames, ignore_index=True) if frames else library.DataFrame(columns=columns)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> ScoreTable:
-        """Read the long form back; what is absent becomes NaN."""
-        models = tuple(dict.fromkeys(frame.model.astype(str)))
-        groups = tuple(dict.fromkeys(frame.group.astype(str)))
-        shape = (len(models), int(frame.repeat.max()) + 1 if len(frame) else 1, len(groups))
-        metrics = {}
-        for name, part in frame.groupby("metric", sort=False):
-            values = np.full(shape, np.nan)
-            at_model = part.model.astype(str).map({m: i for i, m in enumerate(models)})
-            at_group = part.group.astype(str).map({g: i for i, g in enumerate(groups)})
-            values[at_model, part.repeat, at_group] = part.value
-            metrics[str(name)] = values
-        return cls(models, groups, metrics, **attributes)
+        """Read the long form back; what is absent becomes NaN. Raises as `PairTable.from_frame` does."""
+        metric, model, group = (typed(frame[name], str, name) for name in ("metric", "model", "group"))
+        repeat, value = typed(frame["repeat"], int, "repeat"), typed(frame["value"], float, "value")
+        metrics, models, groups = (tuple(dict.fromkeys(column)) for column in (metric, model, group))
+        places = [{name: place for place, name in enumerate(names)} for names in (metrics, models, groups)]
+        shape = (len(metrics), len(models), max(repeat, default=0) + 1, len(groups))
+        values = np.full(shape, np.nan)
+        at_metric, at_model, at_group = (
+            [place[name] for name in column] for place, column in zip(places, (metric, model, group), strict=True)
+        )
+        values[at_metric, at_model, repeat, at_group] = value
+        if "union" in frame:
+            flags = zip(group, typed(frame["union"], bool, "union"), strict=True)
+            attributes = {"unions": tuple(dict.fromkeys(name for name, flag in flags if flag))} | attributes
+        return cls(models, groups, dict(zip(metrics, values, strict=True)), **attributes)
 
 
 @dataclass(frozen=True)
@@ -270,6 +290,10 @@ class Relation:
     Over the declared `family`, `q_relabel` is `p_relabel` after Benjamini-Hochberg (false discovery rate), `p_holm`
     after Holm, and `p_max` by the largest statistic of each relabelling (Westfall and Young, step-down); both control
     the family-wise error rate. `excluded` names the groups left out on purpose. `note` says why a value is NaN.
+
+    What `geobias.relations.judge` decides: `verdict` (a word of `geobias.verdicts`; "" = not judged) at the level
+    `alpha`, by `p_decisive`, which is the p after `decided_by`, by `p_attainable`, the least that this p could be, and
+    by `p_control`, that of the negative control (NaN where none was run).
     """
 
     x: str
@@ -294,19 +318,19 @@ class Relation:
     strength: str = ""
     excluded: str = ""
     note: str = ""
+    verdict: str = ""
+    alpha: float = float("nan")
+    p_decisive: float = float("nan")
+    decided_by: str = ""
+    p_attainable: float = float("nan")
+    p_control: float = float("nan")
 
 
 @dataclass(frozen=True)
-class RelationTable:
-    """Relations, one a row; `to_frame` has the fields of `Relation` as columns."""
+class RelationTable(RowTable):
+    """Relations, one per row; `to_frame` has the fields of `Relation` as columns."""
 
     rows: tuple[Relation, ...]
 
-    def to_frame(self) -> pd.DataFrame:
-        return _pandas().DataFrame(
-            [asdict(row) for row in self.rows], columns=[column.name for column in fields(Relation)]
-        )
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame) -> RelationTable:
-        return cls(tuple(Relation(**record) for record in frame.to_dict("records")))
+    row_type = Relation
+    key = ("family", "x", "y", "coefficient", "excluded")

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
-from geobias.errors import require
-
-if TYPE_CHECKING:
-    import pandas as pd
+from geobias.rows import RowTable
 
 
 @dataclass(frozen=True)
@@ -55,31 +51,21 @@ class GapInterval:
 
 
 @dataclass(frozen=True)
-class ScoreIntervalTable:
-    """Scores with intervals, one a row; `to_frame` has the fields of `ScoreInterval` as columns."""
+class ScoreIntervalTable(RowTable):
+    """Scores with intervals, one per row; `to_frame` has the fields of `ScoreInterval` as columns."""
 
     rows: tuple[ScoreInterval, ...]
 
-    def to_frame(self) -> pd.DataFrame:
-        return _frame(self.rows, ScoreInterval)
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame) -> ScoreIntervalTable:
-        return cls(tuple(ScoreInterval(**record) for record in frame.to_dict("records")))
+    row_type = ScoreInterval
 
 
 @dataclass(frozen=True)
-class GapIntervalTable:
-    """Gaps with intervals, one a row; `to_frame` has the fields of `GapInterval` as columns."""
+class GapIntervalTable(RowTable):
+    """Gaps with intervals, one per row; `to_frame` has the fields of `GapInterval` as columns."""
 
     rows: tuple[GapInterval, ...]
 
-    def to_frame(self) -> pd.DataFrame:
-        return _frame(self.rows, GapInterval)
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame) -> GapIntervalTable:
-        return cls(tuple(GapInterval(**record) for record in frame.to_dict("records")))
+    row_type = GapInterval
 
 
 @dataclass(frozen=True)
@@ -104,15 +90,9 @@ class CompositionEffect:
 
 
 @dataclass(frozen=True)
-class CompositionTable:
-    """Effects of the training composition, one a row; `to_frame` has the fields of `CompositionEffect` as columns."""
+class CompositionTable(RowTable):
+    """Effects of the training composition, one per row; `to_frame` has the fields of `CompositionEffect` as columns."""
 
     rows: tuple[CompositionEffect, ...]
 
-    def to_frame(self) -> pd.DataFrame:
-        return _frame(self.rows, CompositionEffect)
-
-
-def _frame(rows: tuple, kind: type) -> pd.DataFrame:
-    pandas = require("pandas", extra="study", purpose="a table as a data frame")
-    return pandas.DataFrame([asdict(row) for row in rows], columns=[field.name for field in fields(kind)])
+    row_type = CompositionEffect

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
+from geobias.rows import RowTable
 from geobias.tables import PairTable
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 NAN = float("nan")
 
@@ -35,6 +33,8 @@ class Separation:
     p_permutation : share of shuffles of units between the two groups that reach the excess; `p_smallest` is the least
         that `n_permutations` of them could give.
     note : why something is NaN.
+    verdict, alpha, p_holm : what `geobias.relations.judge_separations` decides: a word of `geobias.verdicts` ("" = not
+        judged) at the level alpha, by p_permutation after Holm over the pairs of regions of this quantity.
     """
 
     quantity: str
@@ -57,11 +57,14 @@ class Separation:
     p_smallest: float = NAN
     n_permutations: int = 0
     note: str = ""
+    verdict: str = ""
+    alpha: float = NAN
+    p_holm: float = NAN
 
 
 @dataclass(frozen=True)
-class SeparationTable:
-    """Separations, one a row; `to_frame` has the fields of `Separation` as columns.
+class SeparationTable(RowTable):
+    """Separations, one per row; `to_frame` has the fields of `Separation` as columns.
 
     details : what made the numbers (settings, diameter, blocks ...), for the record.
     """
@@ -69,18 +72,8 @@ class SeparationTable:
     rows: tuple[Separation, ...]
     details: Mapping[str, Any] = field(default_factory=dict)
 
-    def to_frame(self) -> pd.DataFrame:
-        pandas = require("pandas", extra="study", purpose="a table as a data frame")
-        return pandas.DataFrame(
-            [asdict(row) for row in self.rows], columns=[column.name for column in fields(Separation)]
-        )
-
-    @classmethod
-    def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> SeparationTable:
-        """Read it back; empty cells of the text columns, which csv readers take for missing, become ""."""
-        texts = [column.name for column in fields(Separation) if column.type == "str"]
-        whole = frame.astype(dict.fromkeys(texts, object)).fillna(dict.fromkeys(texts, ""))
-        return cls(tuple(Separation(**record) for record in whole.to_dict("records")), **attributes)
+    row_type = Separation
+    key = ("quantity", "m", "group_a", "group_b")
 
     def pair_table(self, column: str = "excess") -> PairTable:
         """One column as a pairwise table, (1, G, G), that relations take; of one quantity at one m.

@@ -3,11 +3,14 @@
 from geobias.relations.covariates import pair_covariate
 from geobias.relations.regression import RegressionTable, RegressionTerm, mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
+from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.strength import Strength
-from geobias.relations.verdict import NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Verdict, verdict
+from geobias.relations.verdict import Verdict, judge, verdict
+from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 __all__ = [
     "DEFAULT_COEFFICIENTS",
+    "NOT_COMPUTED",
     "NOT_SEPARABLE",
     "SUPPORTED",
     "UNTESTABLE",
@@ -15,10 +18,13 @@ __all__ = [
     "RegressionTerm",
     "Strength",
     "Verdict",
+    "judge",
+    "judge_separations",
     "leave_one_group_out",
     "mrqap",
     "pair_covariate",
     "relate",
     "relate_all",
+    "separation_verdict",
     "verdict",
 ]

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
 from geobias.relations.aligning import LEAST, common_groups
+from geobias.rows import RowTable
 from geobias.stats import qap
 from geobias.stats.permutation import PermutationSource, Seed
 from geobias.stats.samples import as_sample, measured_groups
 from geobias.tables import PairTable
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -49,14 +46,12 @@ class RegressionTerm:
 
 
 @dataclass(frozen=True)
-class RegressionTable:
-    """Terms of one or more regressions; `to_frame` has the fields of `RegressionTerm` as columns."""
+class RegressionTable(RowTable):
+    """Terms of one or more regressions, one per row; `to_frame` has the fields of `RegressionTerm` as columns."""
 
     rows: tuple[RegressionTerm, ...]
 
-    def to_frame(self) -> pd.DataFrame:
-        pandas = require("pandas", extra="study", purpose="a table as a data frame")
-        return pandas.DataFrame([asdict(row) for row in self.rows], columns=[f.name for f in fields(RegressionTerm)])
+    row_type = RegressionTerm
 
 
 def mrqap(

@@ -1,19 +1,20 @@
-"""What the evidence of a family of relations allows to say, in one of three ways."""
+"""The one judge of relations: what the evidence of a family allows to say, in one of a few words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geobias.stats.controls import ControlResult
+from geobias.stats.pvalues import write_p
 from geobias.tables import Relation
+from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
-SUPPORTED = "supported"
-NOT_SEPARABLE = "not separable from noise"
-UNTESTABLE = "cannot be tested with so few groups"
-_CORRECTIONS = (("max-T", "p_max"), ("Holm", "p_holm"), ("no correction", "p_relabel"))
+_CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_relabel"}
+Control = ControlResult | float | None
 
 
 @dataclass(frozen=True)
@@ -21,8 +22,8 @@ class Verdict:
     """`word` is one of `SUPPORTED`, `NOT_SEPARABLE` and `UNTESTABLE`; `sentence` is the evidence for it.
 
     `row` is the relation with the least adjusted p (None where none could be tested), `p_adjusted` that p after
-    `correction` over `n_tested` relations, `p_attainable` the least that so many groups allow, and `p_control` that of
-    the negative control (NaN where none was run).
+    `correction` over `n_tested` relations, `p_attainable` the least that so many groups allow, `p_control` that of the
+    negative control (NaN where none was run), and `alpha` the level.
     """
 
     word: str
@@ -33,15 +34,63 @@ class Verdict:
     n_tested: int = 0
     p_attainable: float = float("nan")
     p_control: float = float("nan")
+    alpha: float = 0.05
 
 
-def verdict(rows: Iterable[Relation], control: ControlResult | float | None = None, *, alpha: float = 0.05) -> Verdict:
-    """Judge the relations of one family and coefficient by what survives its corrections.
+def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05) -> tuple[Relation, ...]:
+    """The relations with their verdicts filled in, each judged beside those that it was corrected with.
 
-    "supported": the least p adjusted over the family (max-T, or Holm where there is none) is at most `alpha`, and so is
-    the p of the negative control if one was run. "cannot be tested with so few groups": no relabelling could have given
-    such a p. "not separable from noise": neither. `control` is a `ControlResult` or its p-value; rows with named
-    exclusions do not count.
+    A relation is "supported" where its p, adjusted over its family by max-T (or by Holm where that has none), is at
+    most `alpha`, and so is the p of the negative control if one was run; it "cannot be tested with so few groups" where
+    no relabelling could have given such a p, is "not computed" where it has no p, and else "not separable from noise".
+
+    control : of the whole pipeline, a `ControlResult` or its p-value.
+    """
+    p_control = float(control.pvalue if isinstance(control, ControlResult) else np.nan if control is None else control)
+    judged = list(rows)
+    families: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+    for place, row in enumerate(judged):
+        families[row.family, row.coefficient, row.excluded].append(place)
+    for places in families.values():
+        for place, row in zip(places, _judged([judged[at] for at in places], p_control, alpha), strict=True):
+            judged[place] = row
+    return tuple(judged)
+
+
+def _judged(family: Sequence[Relation], p_control: float, alpha: float) -> list[Relation]:
+    """Rows of one family, coefficient and set of groups."""
+    tested = [row for row in family if not np.isnan(row.p_relabel)]
+    correction = next(
+        name for name, field in _CORRECTIONS.items() if not any(np.isnan(getattr(row, field)) for row in tested)
+    )
+    out = []
+    for row in family:
+        if np.isnan(row.p_relabel):
+            out.append(replace(row, verdict=NOT_COMPUTED, alpha=alpha, p_control=p_control))
+            continue
+        p, least = getattr(row, _CORRECTIONS[correction]), _attainable(row, tested, correction)
+        passed = p <= alpha and not p_control > alpha
+        word = UNTESTABLE if least > alpha else SUPPORTED if passed else NOT_SEPARABLE
+        decided = {"p_decisive": p, "decided_by": correction, "p_attainable": least}
+        out.append(replace(row, verdict=word, alpha=alpha, p_control=p_control, **decided))
+    return out
+
+
+def _attainable(row: Relation, tested: Sequence[Relation], correction: str) -> float:
+    """The least that the p of a row could be after the correction.
+
+    Holm multiplies by the number of relations; the largest statistic over a family can be as rare as one alone.
+    """
+    if correction != "Holm":
+        return row.p_smallest
+    return min(1.0, max(row.p_smallest, len(tested) * min(other.p_smallest for other in tested)))
+
+
+def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05) -> Verdict:
+    """Judge the relations of one family and coefficient as a whole: `judge` does it one by one.
+
+    "supported" where at least one relation is; "cannot be tested with so few groups" where none can be; else "not
+    separable from noise". Rows with named exclusions do not count.
 
     >>> from geobias.relations import relate_all
     >>> from geobias.tables import PairTable
@@ -50,44 +99,34 @@ def verdict(rows: Iterable[Relation], control: ControlResult | float | None = No
     >>> verdict(relate_all([(x, y)], coefficients=["spearman"]).rows).word
     'cannot be tested with so few groups'
     """
-    given = [row for row in rows if not row.excluded]
-    tested = [row for row in given if not np.isnan(row.p_relabel)]
-    p_control = float(control.pvalue if isinstance(control, ControlResult) else np.nan if control is None else control)
+    judged = judge((row for row in rows if not row.excluded), control, alpha=alpha)
+    tested = [row for row in judged if row.verdict != NOT_COMPUTED]
     if not tested:
-        return _without_a_test(given, p_control)
-    correction, field = next(
-        (name, field) for name, field in _CORRECTIONS if not any(np.isnan(getattr(row, field)) for row in tested)
-    )
-    best = min(tested, key=lambda row: (getattr(row, field), -abs(row.statistic)))
-    adjusted = float(getattr(best, field))
-    # Holm multiplies by the number of relations; the largest statistic over a family can be as rare as one alone.
-    attainable = min(min(row.p_smallest for row in tested) * (len(tested) if correction == "Holm" else 1), 1.0)
-    numbers = (best, adjusted, correction, len(tested), attainable, p_control)
-    if attainable > alpha:
+        return _without_a_test(judged, alpha)
+    best = min(tested, key=lambda row: (row.p_decisive, -abs(row.statistic)))
+    least = min(row.p_attainable for row in tested)
+    numbers = (best, best.p_decisive, best.decided_by, len(tested), least, best.p_control, alpha)
+    over = f"{best.decided_by} over {len(tested)} relation{'s' * (len(tested) > 1)}"
+    words = {row.verdict for row in tested}
+    if words == {UNTESTABLE}:
         groups = max(row.n_groups for row in tested)
-        reason = f"With {groups} groups the smallest p attainable is {attainable:.3f} after {_over(correction, tested)}"
+        reason = f"With {groups} groups the smallest p attainable is {write_p(least)} after {over}"
         return Verdict(UNTESTABLE, f"{reason}, above {alpha:g}.", *numbers)
-    passed = adjusted <= alpha and (np.isnan(p_control) or p_control <= alpha)
     found = (
         f"{best.x} and {best.y}: {best.coefficient} {best.statistic:+.2f} over {best.n_pairs} pairs of {best.n_groups} "
-        f"groups, p {_p(adjusted)} after {_over(correction, tested)}"
+        f"groups, {write_p(best.p_decisive, 'p')} after {over}"
     )
-    checked = "no negative control was run" if np.isnan(p_control) else f"negative control p {_p(p_control)}"
-    return Verdict(SUPPORTED if passed else NOT_SEPARABLE, f"{found}; {checked}.", *numbers)
+    no_control = np.isnan(best.p_control)
+    checked = "no negative control was run" if no_control else f"negative control {write_p(best.p_control, 'p')}"
+    return Verdict(SUPPORTED if SUPPORTED in words else NOT_SEPARABLE, f"{found}; {checked}.", *numbers)
 
 
-def _without_a_test(rows: list[Relation], p_control: float) -> Verdict:
+def _without_a_test(rows: Sequence[Relation], alpha: float) -> Verdict:
     """The verdict where no relation has a p-value: too few groups, or constant tables."""
     most = max((row.n_groups for row in rows), default=0)
+    p_control = rows[0].p_control if rows else float("nan")
     if most < 3:
-        return Verdict(UNTESTABLE, f"There are {most} groups in common, 3 are the least.", p_control=p_control)
+        sentence = f"There are {most} groups in common, 3 are the least."
+        return Verdict(UNTESTABLE, sentence, p_control=p_control, alpha=alpha)
     notes = ", ".join(dict.fromkeys(row.note for row in rows if row.note))
-    return Verdict(NOT_SEPARABLE, f"No coefficient could be computed ({notes}).", p_control=p_control)
-
-
-def _over(correction: str, tested: list[Relation]) -> str:
-    return f"{correction} over {len(tested)} relation{'s' * (len(tested) > 1)}"
-
-
-def _p(value: float) -> str:
-    return "< 0.001" if value < 0.001 else f"= {value:.3f}"
+    return Verdict(NOT_SEPARABLE, f"No coefficient could be computed ({notes}).", p_control=p_control, alpha=alpha)

@@ -43,6 +43,15 @@ class Report:
         """The figures by name, as PNG files; the SVG files lie beside them."""
         return {path.stem: path for path in sorted((self.directory / FIGURES).glob("[!.]*.png"))}
 
+    def summary(self) -> str:
+        """The run's verdicts, one question with its answer and evidence a paragraph; "" where it has none."""
+        from geobias.report.verdicts import stated
+
+        run = read_run(self.directory)
+        verdicts = run.table("verdict")
+        said = [] if verdicts is None else stated(verdicts, run.table("relations"))
+        return "\n".join(f"{one.question} {one.word.capitalize()}.\n  {one.sentence}" for one in said)
+
     def scatter(self, x: str, y: str) -> Figure:
         """Draw one quantity of the distances or gaps against another, e.g. "sinkhorn" and "gap[accuracy]".
 

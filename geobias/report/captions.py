@@ -89,8 +89,8 @@ DISTANCE_GAP = (
 )
 RELATIONS = (
     "The coefficient of each two tables, and its p-value by relabelling the groups, darker for smaller. A frame marks "
-    "a p-value of at most 0.05 after correction for all relations of this kind (by the largest statistic where it is "
-    "known, else Holm's)."
+    "a relation that is supported: after correction for all relations of this kind (by the largest statistic where it "
+    "is known, else Holm's), and by the negative control where there is one."
 )
 LEFT_OUT = (
     "Without each group in turn",

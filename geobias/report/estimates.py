@@ -7,24 +7,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from geobias.report.phrases import NOT_MEASURED, number
+from geobias.stats.pvalues import write_p as p_value
 
 if TYPE_CHECKING:
     import pandas as pd
-
-
-def p_value(value: float) -> str:
-    """A probability; small ones are bounded, never printed as zero.
-
-    >>> p_value(0.0312), p_value(0.00001), p_value(1.0), p_value(float("nan"))
-    ('0.031', '<0.0001', '1', 'not measured')
-    """
-    if value is None or math.isnan(value):
-        return NOT_MEASURED
-    if value < 1e-4:
-        return "<0.0001"
-    if value < 0.01:
-        return f"{value:.4f}"
-    return "1" if value >= 0.9995 else f"{value:.3f}"
 
 
 def chance(value: float, name: str = "p") -> str:
@@ -33,7 +19,7 @@ def chance(value: float, name: str = "p") -> str:
     >>> chance(0.0312), chance(0.00001, "q")
     ('p = 0.031', 'q < 0.0001')
     """
-    return f"{name} = {p_value(value)}".replace("= <", "< ")
+    return p_value(value, name)
 
 
 def signed(value: float) -> str:

@@ -10,8 +10,8 @@ import numpy as np
 from geobias.report.cells import cell_matrix
 from geobias.report.estimates import p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label, two_lines
-from geobias.report.relation_rows import LEVEL, decisive
 from geobias.report.style import INK, WIDTH, new_figure, styled
+from geobias.verdicts import SUPPORTED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,30 +27,28 @@ P_COLOURS = ("#2B5C8A", "#7FA6CB", "#C9DAEA", "#F1F3F5")
 def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     """Two matrices for one coefficient: its values, and the p-values by relabelling; x in rows, y in columns.
 
-    A frame marks a p-value, corrected for the whole family, of at most 0.05. Two quantities that were tested on several
-    sets of groups show the first set.
+    A frame marks a relation whose verdict is "supported". Two quantities that were tested on several sets of groups
+    show the first set.
     """
     part = relations[relations["coefficient"] == coefficient].drop_duplicates(["x", "y"])
     rows, columns = (list(dict.fromkeys(part[side].astype(str))) for side in ("x", "y"))
-    part = part.assign(corrected=[decisive(row)[0] for row in part.to_dict("records")])
-    values, chances, corrected = (
-        _matrix(part, column, rows, columns) for column in ("statistic", "p_relabel", "corrected")
+    part = part.assign(known=1.0, supported=(part["verdict"] == SUPPORTED).astype(float))
+    values, chances, known, supported = (
+        _matrix(part, column, rows, columns) for column in ("statistic", "p_relabel", "known", "supported")
     )
     name = COEFFICIENT_NAMES.get(coefficient, coefficient)
-    marked = int((corrected <= LEVEL).sum())
     alt = (
         f"Two matrices of {plural(len(part), 'relation')}: {name}, and its p-value by relabelling the groups. "
-        f"{plural(marked, 'relation')} with a corrected p of at most {LEVEL:g}, framed."
+        f"{plural(int((supported == 1).sum()), 'relation')} that the tests support, framed."
     )
     sides = [[two_lines(quantity_label(q), 22) for q in names] for names in (rows, columns)]
     figure, axes = _two_axes(len(rows), len(columns), alt)
     size = 8 if len(columns) <= 12 else 6.5
-    known = _matrix(part.assign(known=1.0), "known", rows, columns) == 1
-    texts = _texts(values, known, signed), _texts(chances, known, p_value)
+    texts = _texts(values, known == 1, signed), _texts(chances, known == 1, p_value)
     cell_matrix(axes[0], values, texts[0], *sides, colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
     axes[0].set_title(name)
     _p_matrix(axes[1], chances, texts[1], sides, size)
-    _frame_cells(axes, corrected)
+    _frame_cells(axes, supported == 1)
     if len(columns) <= BESIDE:
         axes[1].set_yticklabels([])
     else:
@@ -90,13 +88,13 @@ def _p_matrix(axes: Axes, values: np.ndarray, texts: list[list[str]], sides: lis
     steps = np.where(np.isnan(values), np.nan, np.clip(steps, 0, len(P_COLOURS) - 1))
     limits = (-0.5, len(P_COLOURS) - 0.5)
     cell_matrix(axes, steps, texts, *sides, colours=ListedColormap(P_COLOURS), limits=limits, size=size, turn=90)
-    axes.set_title(f"p by relabelling (framed: corrected p ≤ {LEVEL:g})")
+    axes.set_title("p by relabelling (framed: supported)")
 
 
-def _frame_cells(axes: list[Axes], corrected: np.ndarray) -> None:
+def _frame_cells(axes: list[Axes], supported: np.ndarray) -> None:
     from matplotlib.patches import Rectangle
 
-    for i, j in np.argwhere(corrected <= LEVEL):
+    for i, j in np.argwhere(supported):
         for ax in axes:
             ax.add_patch(
                 Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.8, zorder=4)

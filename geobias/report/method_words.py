@@ -32,8 +32,8 @@ SENTENCES = {
         "there is nothing to find in them.",
     ),
     "verdict": (
-        "Verdict. Supported: the least p of the family, corrected for all of its relations, is at most 0.05 and so is "
-        "that of the control. Cannot be tested: no relabelling of so few groups could have given such a p. Not "
+        "Verdict. Supported: the least p of the family, corrected for all of its relations, is at most the level, and "
+        "so is that of the control. Cannot be tested: no relabelling of so few groups could have given such a p. Not "
         "separable from noise: neither.",
     ),
 }

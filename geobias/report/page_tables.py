@@ -22,7 +22,6 @@ from geobias.report.phrases import (
     quantity_label,
     with_units,
 )
-from geobias.report.relation_words import verdict
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,7 +152,7 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
             count(r["n_pairs"]),
             _with_seeds(r),
             *(p_value(r[name]) for name in chances),
-            verdict(r),
+            str(r["verdict"]),
             str(r["note"] or ""),
         ]
         for r in frame.to_dict("records")

@@ -11,36 +11,17 @@ from geobias.report.distance_words import is_in_sample
 from geobias.report.estimates import chance, p_value, signed
 from geobias.report.finding import RELATION, Finding
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
-from geobias.report.relation_rows import LEVEL, both, decisive, main_relations
+from geobias.report.relation_rows import both, main_relations
+from geobias.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd
 
-RELATED, NOT_SEPARABLE, UNTESTABLE, NOT_COMPUTED = (
-    "related",
-    "not separable from chance",
-    "cannot be tested with so few groups",
-    "not computed",
-)
 EXCESS = "_excess"
 LIMITS = (
     "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
     "larger gaps for reasons of size alone; a relation does not say that one brings about the other."
 )
-
-
-def verdict(row: Mapping[str, Any]) -> str:
-    """What a relation's numbers allow to say; the p corrected for its family decides, and p where there is none.
-
-    >>> row = {"statistic": 0.6, "p_relabel": 0.01, "q_relabel": 0.2, "p_smallest": 1 / 720}
-    >>> verdict(row), verdict({**row, "q_relabel": 0.03}), verdict({**row, "p_smallest": 0.33})
-    ('not separable from chance', 'related', 'cannot be tested with so few groups')
-    """
-    if np.isnan(row["statistic"]) or np.isnan(row["p_relabel"]):
-        return NOT_COMPUTED
-    if row["p_smallest"] > LEVEL:
-        return UNTESTABLE
-    return RELATED if decisive(row)[0] <= LEVEL else NOT_SEPARABLE
 
 
 def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Iterator[Finding]:
@@ -62,9 +43,9 @@ def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Ite
 
 
 def relation_sentence(row: Mapping[str, Any]) -> str:
-    """One relation: verdict, coefficient, exact or sampled p, the smallest p attainable, corrected q."""
+    """One relation: the verdict that was decided on it, coefficient, p with the smallest attainable, corrected q."""
     what = both(row)
-    outcome = verdict(row)
+    outcome = row["verdict"]
     if outcome == NOT_COMPUTED:
         return f"{what}: no coefficient could be computed ({row['note'] or 'no reason was given'})."
     used = f"over {plural(row['n_pairs'], 'pair')} of {plural(row['n_groups'], 'group')}"
@@ -87,28 +68,31 @@ def _corrected(row: Mapping[str, Any]) -> str:
 
 
 def _direction(row: Mapping[str, Any], outcome: str) -> str:
-    if outcome == RELATED and str(row["coefficient"]).startswith("distance_correlation"):
+    if outcome == SUPPORTED and str(row["coefficient"]).startswith("distance_correlation"):
         return ""  # of any shape
-    if outcome == RELATED:
+    if outcome == SUPPORTED:
         return f" (the larger the one, the {'larger' if row['statistic'] > 0 else 'smaller'} the other)"
-    if row["p_relabel"] <= LEVEL:
+    if row["p_decisive"] <= row["alpha"]:
+        return f", for random partitions of the texts give as much ({chance(row['p_control'])} of the negative control)"
+    if row["p_relabel"] <= row["alpha"]:
         return " once all relations that were tested are taken together"
     return ""
 
 
 def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
     """How many relations of a family pass before and after correction; nothing to say of a single one."""
-    tested = rows[rows["p_relabel"].notna() & (rows["p_smallest"] <= LEVEL)]
+    tested = rows[~rows["verdict"].isin([NOT_COMPUTED, UNTESTABLE])]
     if len(tested) < 2:
         return ""
-    before = int((tested["p_relabel"] <= LEVEL).sum())
+    level = float(tested["alpha"].iloc[0])
+    before = int((tested["p_relabel"] <= level).sum())
     named = {"q_relabel": "a corrected q", "p_max": "a max-T p"}
     shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
-    after = [f"{_have(int((tested[field] <= LEVEL).sum()))} {named[field]} ≤ {LEVEL:g}" for field in shown]
+    after = [f"{_have(int((tested[field] <= level).sum()))} {named[field]} ≤ {level:g}" for field in shown]
     return (
         f"Of {len(tested)} relations{f' ({family})' if family else ''} tested by "
-        f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p ≤ {LEVEL:g} (about "
-        f"{LEVEL * len(tested):.1f} would if none were related), and {' and '.join(after)}."
+        f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p ≤ {level:g} (about "
+        f"{level * len(tested):.1f} would if none were related), and {' and '.join(after)}."
     )
 
 

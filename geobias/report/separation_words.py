@@ -12,9 +12,8 @@ from geobias.report.finding import DISTANCES, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import quantities
 from geobias.report.phrases import NOT_MEASURED, capital, count, listing, number, pair, percent, plural, quantity_label
-from geobias.report.relation_rows import LEVEL
 from geobias.report.separation import Units, floored, sorted_pairs, unit_of
-from geobias.stats.multiplicity import holm
+from geobias.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,19 +47,19 @@ def _sentences(name: str, rows: pd.DataFrame, has_floor: bool, units: str) -> st
 
 def _tested(rows: pd.DataFrame) -> str:
     """How many pairs a permutation test tells apart after Holm; or that so few shuffles cannot."""
-    known = rows.dropna(subset=["p_permutation"])
+    known = rows[rows["verdict"] != NOT_COMPUTED]
     if known.empty:
         return ""
-    apart = int((holm(known["p_permutation"]) <= LEVEL).sum())
-    least = float(known["p_smallest"].min())
-    if least * len(known) > LEVEL:
+    least = p_value(float(known["p_smallest"].min()))
+    if (known["verdict"] == UNTESTABLE).all():
         return (
             f"; after correction for {plural(len(known), 'pair')} the permutation test could not tell them apart, its "
-            f"smallest p attainable is {p_value(least)}"
+            f"smallest p attainable is {least}"
         )
+    apart = int((known["verdict"] == SUPPORTED).sum())
     return (
         f", and {apart or 'none'} of {len(known)} {'is' if apart < 2 else 'are'} told apart by shuffled units at the "
-        f"level {LEVEL:g} after Holm's correction (smallest p attainable {p_value(least)})"
+        f"level {known['alpha'].iloc[0]:g} after Holm's correction (smallest p attainable {least})"
     )
 
 

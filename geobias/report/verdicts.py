@@ -10,16 +10,13 @@ import numpy as np
 
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
+from geobias.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd
 
-# The words of `geobias.relations.verdict`. Each a style and a sign of its own, so that it does not hang on a colour.
-STYLES = {
-    "supported": ("supported", "✓"),
-    "not separable from noise": ("noise", "≈"),
-    "cannot be tested with so few groups": ("untestable", "?"),
-}
+# Each word has a style and a sign of its own, so that it does not hang on a colour.
+STYLES = {SUPPORTED: ("supported", "✓"), NOT_SEPARABLE: ("noise", "≈"), UNTESTABLE: ("untestable", "?")}
 UNKNOWN = ("untestable", "?")
 
 

@@ -15,6 +15,7 @@ from geobias.stats.permutation import (
     permutations,
     relabelled_pairs,
 )
+from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
 from geobias.stats.rank import (
     CorrelationResult,
@@ -69,4 +70,5 @@ __all__ = [
     "shuffle_excess",
     "spearman",
     "wilson_interval",
+    "write_p",
 ]

@@ -1,9 +1,11 @@
-"""Progress bars of long stages, on standard error; quiet where that is no terminal."""
+"""Progress of long stages, on standard error: bars on a terminal, elsewhere one line per stage."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from geobias.errors import require
 
@@ -12,10 +14,15 @@ DELAY = 0.5
 
 
 class Bars:
-    """Makes one bar a stage. `shown=False` silences them; a redirected standard error does too."""
+    """Makes one bar per stage, or says its name where standard error is no terminal. `shown=False` silences both."""
 
     def __init__(self, shown: bool = True):
         self._shown = shown
+
+    def say(self, stage: str) -> None:
+        """One line for a stage that begins, where no bars tell of it."""
+        if self._shown and not sys.stderr.isatty():
+            print(f"{datetime.now():%H:%M:%S} {stage}", file=sys.stderr, flush=True)
 
     @contextmanager
     def bar(self, words: str, unit: str) -> Iterator[Callable[..., None]]:

@@ -40,10 +40,18 @@ class RunDirectory:
     `<output>/<study>/<label>-<hash of the settings>`; where another process is at work on the same settings, a
     number is added. `runs.csv` beside the runs says which settings each folder holds. Use it as a context manager:
     an exception leaves `run.json` with the status "stopped" and everything finished in place; a refusal (an
-    `InputError` and its like) before anything was finished leaves nothing.
+    `InputError` and its like) before anything was finished leaves nothing. `say` is told of every stage that begins.
     """
 
-    def __init__(self, output: str | Path, study: str, label: str, settings: Mapping[str, Any]):
+    def __init__(
+        self,
+        output: str | Path,
+        study: str,
+        label: str,
+        settings: Mapping[str, Any],
+        say: Callable[[str], None] = lambda stage: None,
+    ):
+        self._say = say
         identity = digest(settings)
         self._lock, self.path = _claim(Path(output) / study / f"{label}-{identity[:8]}")
         self.parts = self.path / "parts"
@@ -91,7 +99,8 @@ class RunDirectory:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Time a stage, in seconds, into `run.json`."""
+        """Say that a stage begins, and time it, in seconds, into `run.json`."""
+        self._say(name)
         start = time.perf_counter()
         try:
             yield

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geobias.relations import NOT_SEPARABLE, SUPPORTED, UNTESTABLE, relate_all, verdict
+from geobias.relations import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, judge, relate_all, verdict
 from geobias.stats import control_pvalue
 from geobias.tables import PairTable, Relation
 
@@ -20,7 +20,7 @@ ROW = Relation(
 
 def test_supported_by_the_largest_statistic_and_the_negative_control():
     found = verdict([ROW, replace(ROW, y="gap[auc]", statistic=0.1, p_relabel=0.8, p_max=0.9)], control=0.01)
-    assert (found.word, found.row, found.p_adjusted, found.correction) == (SUPPORTED, ROW, 0.012, "max-T")
+    assert (found.word, found.row.y, found.p_adjusted, found.correction) == (SUPPORTED, "gap[f1]", 0.012, "max-T")
     assert found.sentence == (
         "sinkhorn and gap[f1]: spearman +0.71 over 15 pairs of 6 groups, p = 0.012 after max-T over 2 relations; "
         "negative control p = 0.010."
@@ -34,9 +34,9 @@ def test_supported_by_the_largest_statistic_and_the_negative_control():
         ([ROW], 0.3, NOT_SEPARABLE, "negative control p = 0.300"),
         ([replace(ROW, p_max=0.051)], 0.01, NOT_SEPARABLE, "p = 0.051 after max-T over 1 relation;"),
         ([replace(ROW, p_max=0.05)], 0.05, SUPPORTED, "p = 0.050 after max-T"),
-        ([replace(ROW, p_max=0.0004)], 0.01, SUPPORTED, "p < 0.001 after max-T"),
+        ([replace(ROW, p_max=0.0004)], 0.01, SUPPORTED, "p = 0.0004 after max-T"),
         ([replace(ROW, p_max=NAN)], 0.01, SUPPORTED, "p = 0.020 after Holm over 1 relation"),
-        ([replace(ROW, p_max=NAN, p_holm=NAN)], 0.01, SUPPORTED, "p = 0.004 after no correction"),
+        ([replace(ROW, p_max=NAN, p_holm=NAN)], 0.01, SUPPORTED, "p = 0.0040 after no correction"),
         ([replace(ROW, excluded="without A"), replace(ROW, p_max=0.4)], 0.01, NOT_SEPARABLE, "p = 0.400"),
         (
             [replace(ROW, n_groups=4, p_smallest=1 / 12)],
@@ -81,3 +81,36 @@ def test_families_of_tables(noise_table):
     assert verdict(relate_all(four, coefficients=["pearson"], alternative="less", rng=0).rows).word == NOT_SEPARABLE
     three = [(x.select("abc"), y.select("abc")) for x, y in family]
     assert verdict(relate_all(three, coefficients=["spearman"], rng=0).rows).word == UNTESTABLE
+
+
+def test_each_row_carries_its_verdict_and_what_decided_it():
+    rows = [ROW, replace(ROW, y="gap[auc]", p_max=0.4), replace(ROW, y="flat", statistic=NAN, p_relabel=NAN, p_max=NAN)]
+    first, second, third = judge(rows, 0.01, alpha=0.02)
+    assert (first.verdict, first.p_decisive, first.decided_by, first.alpha) == (SUPPORTED, 0.012, "max-T", 0.02)
+    assert (first.p_control, first.p_attainable) == (0.01, 1 / 720)
+    assert (second.verdict, third.verdict) == (NOT_SEPARABLE, NOT_COMPUTED)
+    assert [row.verdict for row in judge(rows, 0.01, alpha=0.01)[:2]] == [NOT_SEPARABLE] * 2
+    assert [row.verdict for row in judge(rows, 0.3)[:2]] == [NOT_SEPARABLE] * 2
+
+
+def test_families_coefficients_and_exclusions_are_judged_apart():
+    lost = replace(ROW, p_max=NAN)  # so that Holm decides in its own family, and in no other
+    rows = [ROW, replace(lost, family="other"), replace(lost, coefficient="pearson"), replace(lost, excluded="a")]
+    assert [row.decided_by for row in judge(rows)] == ["max-T", "Holm", "Holm", "Holm"]
+
+
+@given(
+    st.lists(st.tuples(st.floats(1 / 720, 1), st.floats(0, 1)), min_size=1, max_size=6),
+    st.none() | st.floats(0, 1),
+    st.sampled_from([0.01, 0.05, 0.2]),
+    st.booleans(),
+)
+def test_a_family_is_supported_exactly_where_one_of_its_relations_is(pvalues, control, alpha, joint):
+    p_max = {} if joint else {"p_max": NAN}
+    rows = [
+        replace(ROW, y=f"gap[{at}]", p_relabel=p, p_holm=min(1.0, p * len(pvalues)), **({"p_max": q} | p_max))
+        for at, (p, q) in enumerate(pvalues)
+    ]
+    words = [row.verdict for row in judge(rows, control, alpha=alpha)]
+    assert (SUPPORTED in words) == (verdict(rows, control, alpha=alpha).word == SUPPORTED)
+    assert all(word != SUPPORTED for word in words) or control is None or control <= alpha

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from geobias.measures.performance import dependence, gaps
-from geobias.relations import relate_all
+from geobias.relations import judge, relate_all
 from geobias.report.files import write_table
 from geobias.report.run import Run, read_run
 from geobias.tables import PairTable, RelationTable, ScoreTable
@@ -168,7 +168,7 @@ def relations_frame(distances: pd.DataFrame, measured: pd.DataFrame | None, unio
     rows = [
         row
         for family, pairs in families.items()
-        for row in relate_all(pairs, family=family, coefficients=["spearman", "kendall"], rng=1).rows
+        for row in judge(relate_all(pairs, family=family, coefficients=["spearman", "kendall"], rng=1).rows)
     ]
     return RelationTable(tuple(rows)).to_frame()
 

@@ -7,10 +7,18 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from geobias.relations import leave_one_group_out, mrqap, pair_covariate, relate_all, verdict
+from geobias.relations import (
+    judge,
+    judge_separations,
+    leave_one_group_out,
+    mrqap,
+    pair_covariate,
+    relate_all,
+    verdict,
+)
 from geobias.stats import share_against_distance
 from geobias.stats.controls import control_pvalue, power_curve
-from geobias.tables import PairTable
+from geobias.tables import PairTable, RelationTable
 from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 from geobias.tables_separation import Separation, SeparationTable
 
@@ -22,7 +30,8 @@ SIZES = (10, 20, 41)
 def evidence(rng: np.random.Generator, roles: dict[str, str], tables: dict[str, pd.DataFrame]) -> dict:
     """Every further table of a run, from its groups and the tables that it has."""
     regions = [name for name, role in roles.items() if role == "region"]
-    separation = separation_table(rng, [name for name in roles if name != "mixed"])
+    unions = [name for name in roles if name not in regions]
+    separation = judge_separations(separation_table(rng, [name for name in roles if name != "mixed"]), unions)
     found = {
         "separation": separation.to_frame(),
         "size_curve": size_curve(rng, regions).to_frame(),
@@ -139,9 +148,10 @@ def related(
     x[1] = PairTable(x[1].groups, x[1].values, "energy")
     pairs = [(a, b) for a in x for b in gaps]
     exclude = {f"without {regions[-1]}": [regions[-1]]}
-    table = relate_all(
+    found = relate_all(
         pairs, family="distance-gap", coefficients=["spearman", "distance_correlation"], exclude=exclude, rng=1
     )
+    table = RelationTable(judge(found.rows, 0.27))
     out = leave_one_group_out([(a, gaps[0]) for a in x], family="distance-gap", coefficients=["spearman"], rng=1)
     judged = verdict([row for row in table.rows if row.coefficient == "spearman"], 0.27)
     covariates = [pair_covariate(dict(zip(regions, rng.uniform(14, 20, len(regions)), strict=True)), name="length")]
@@ -158,7 +168,7 @@ def related(
 
 
 def verdict_frame(judged: object) -> pd.DataFrame:
-    names = ("word", "sentence", "p_adjusted", "correction", "n_tested", "p_attainable", "p_control")
+    names = ("word", "sentence", "p_adjusted", "correction", "n_tested", "p_attainable", "p_control", "alpha")
     question = "Do groups that lie further apart show larger gaps?"
     return pd.DataFrame(
         [{"family": "distance-gap", "question": question, **{name: getattr(judged, name) for name in names}}]

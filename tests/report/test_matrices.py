@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from geobias.report.matrices import relation_matrices
+from geobias.verdicts import NOT_SEPARABLE, SUPPORTED
 
 
 def family(usual, name="distance-gap"):
@@ -27,22 +28,15 @@ def test_cells_are_coefficients_and_p_values(usual):
     assert [label.get_text() for label in first.get_yticklabels()][1] == "LDA centroid distance\n(in sample)"
 
 
-def test_small_corrected_q_is_framed_and_small_p_alone_is_not(usual):
-    part = family(usual).assign(q_relabel=0.06, p_relabel=0.02, p_holm=np.nan, p_max=np.nan)
+def test_what_is_supported_is_framed_and_a_small_p_alone_is_not(usual):
+    part = family(usual).assign(p_relabel=0.0014, p_max=0.0014, verdict=NOT_SEPARABLE)
     assert not relation_matrices(part, "spearman").axes[0].patches
-    place = (part["x"] == "lda") & (part["y"] == "gap[accuracy]")
-    part.loc[place, "q_relabel"] = 0.049
+    part.loc[(part["x"] == "lda") & (part["y"] == "gap[accuracy]"), "verdict"] = SUPPORTED
     figure = relation_matrices(part, "spearman")
     for axes in figure.axes:
         [frame] = axes.patches
         assert (round(frame.get_x() + 0.46), round(frame.get_y() + 0.46), frame.get_fill()) == (0, 1, False)
-    assert "1 relation with a corrected p of at most 0.05" in figure.get_label()
-
-
-def test_largest_statistic_decides_over_q(usual):
-    part = family(usual).assign(q_relabel=0.01, p_relabel=0.01, p_max=0.06)
-    assert not relation_matrices(part, "spearman").axes[0].patches
-    assert len(relation_matrices(part.assign(p_max=0.05), "spearman").axes[0].patches) == 25
+    assert "1 relation that the tests support" in figure.get_label()
 
 
 def test_unrelated_cells_are_empty_and_failed_ones_say_so(usual):

@@ -69,7 +69,7 @@ def test_unmeasured_scores_say_so(usual):
 def test_relations_carry_their_verdict(usual):
     table = relation_table(usual.tables["relations"])
     assert len(table.rows) == len(usual.tables["relations"])
-    assert {row[table.columns.index("verdict")] for row in table.rows} <= {"related", "not separable from chance"}
+    assert {row[table.columns.index("verdict")] for row in table.rows} <= {"supported", "not separable from noise"}
 
 
 def test_relations_show_every_correction_and_a_sampled_p_its_spread(usual):

@@ -2,24 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from geobias.report.relation_rows import decisive, full, main_relations, with_exclusions
-
-NAN = float("nan")
-ROW = {"p_max": 0.06, "p_holm": 0.04, "q_relabel": 0.03, "p_relabel": 0.01}
-
-
-@pytest.mark.parametrize(
-    ("lost", "found"),
-    [
-        ((), (0.06, "max-T p")),
-        (("p_max",), (0.04, "Holm's p")),
-        (("p_max", "p_holm"), (0.03, "corrected q")),
-        (("p_max", "p_holm", "q_relabel"), (0.01, "")),
-    ],
-)
-def test_the_strictest_correction_that_is_known_decides(lost, found):
-    assert decisive({name: NAN if name in lost else value for name, value in ROW.items()}) == found
-    assert decisive({name: value for name, value in ROW.items() if name not in lost}) == found
+from geobias.report.relation_rows import full, main_relations, with_exclusions
 
 
 def test_tables_of_older_runs_have_no_exclusions(usual):

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geobias.report.relation_words import LIMITS, relation_findings, relation_sentence, verdict
+from geobias.relations import SUPPORTED, judge
+from geobias.report.relation_words import LIMITS, relation_findings, relation_sentence
 from geobias.tables import Relation, RelationTable
 
 NAN = float("nan")
@@ -18,52 +19,57 @@ PLAIN = Relation(
 )  # fmt: skip
 
 
-def sentence(**values):
-    return relation_sentence(vars(replace(PLAIN, **values)))
+def judged(control=None, alpha=0.05, **values):
+    [row] = judge([replace(PLAIN, **values)], control, alpha=alpha)
+    return row
+
+
+def sentence(control=None, alpha=0.05, **values):
+    return relation_sentence(vars(judged(control, alpha, **values)))
 
 
 def findings(*rows, gaps=None):
-    return list(relation_findings(RelationTable(rows).to_frame(), gaps))
+    return list(relation_findings(RelationTable(judge(rows)).to_frame(), gaps))
 
 
 def test_relation_that_chance_could_make():
     assert sentence() == (
-        "Sinkhorn divergence and gap in accuracy: not separable from chance. Spearman's ρ is +0.40 over 15 pairs of 6 "
+        "Sinkhorn divergence and gap in accuracy: not separable from noise. Spearman's ρ is +0.40 over 15 pairs of 6 "
         "groups, p = 0.200 by 720 relabellings (all; smallest p attainable is 0.0014), corrected q = 0.500."
     )
 
 
 def test_relation_that_stands():
-    text = sentence(statistic=-0.8, p_relabel=0.002, q_relabel=0.01)
+    text = sentence(statistic=-0.8, p_relabel=0.002, q_relabel=0.01, p_holm=0.01)
     assert text.startswith(
-        "Sinkhorn divergence and gap in accuracy: related (the larger the one, the smaller the other). "
+        "Sinkhorn divergence and gap in accuracy: supported (the larger the one, the smaller the other). "
     )
     assert "ρ is −0.80" in text
     assert "p = 0.0020" in text
-    assert sentence(q_relabel=0.01).startswith(
-        "Sinkhorn divergence and gap in accuracy: related (the larger the one, the larger"
+    assert sentence(p_holm=0.01).startswith(
+        "Sinkhorn divergence and gap in accuracy: supported (the larger the one, the larger"
     )
 
 
 def test_small_p_does_not_stand_without_its_correction():
-    assert sentence(p_relabel=0.01, q_relabel=0.3).startswith(
-        "Sinkhorn divergence and gap in accuracy: not separable from chance once all relations that were tested are "
+    assert sentence(p_relabel=0.01, p_holm=0.3).startswith(
+        "Sinkhorn divergence and gap in accuracy: not separable from noise once all relations that were tested are "
         "taken together."
     )
 
 
 def test_largest_statistic_decides_and_the_size_has_a_word():
     text = sentence(p_relabel=0.01, q_relabel=0.03, p_max=0.07, strength="weak")
-    assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable from chance once all")
+    assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable from noise once all")
     assert "Spearman's ρ is +0.40 (weak) over 15 pairs" in text
     assert text.endswith(", corrected q = 0.030, max-T p = 0.070.")
-    assert ": related (" in sentence(p_relabel=0.01, q_relabel=0.06, p_max=0.04)
+    assert ": supported (" in sentence(p_relabel=0.01, q_relabel=0.06, p_max=0.04)
 
 
 def test_distance_correlation_has_no_direction():
-    text = sentence(coefficient="distance_correlation", p_relabel=0.01, q_relabel=0.01)
+    text = sentence(coefficient="distance_correlation", p_relabel=0.01, p_holm=0.01)
     assert text.startswith(
-        "Sinkhorn divergence and gap in accuracy: related. Distance correlation (squared, bias-corrected) is +0.40 over"
+        "Sinkhorn divergence and gap in accuracy: supported. Distance correlation (squared, bias-corrected) is +0.40"
     )
 
 
@@ -74,7 +80,7 @@ def test_families_count_what_passes_either_correction():
 
 def test_uncorrected_p_is_said_to_be_so():
     assert sentence(p_relabel=0.01, q_relabel=NAN).endswith(", not corrected for other tests.")
-    assert ": related (" in sentence(p_relabel=0.01, q_relabel=NAN)
+    assert ": supported (" in sentence(p_relabel=0.01, q_relabel=NAN)
 
 
 def test_few_groups_cannot_be_tested_whatever_the_coefficient():
@@ -98,14 +104,26 @@ def test_sampled_relabellings_are_called_so():
     )
 
 
+def test_the_level_and_the_control_that_were_judged_by_are_those_of_the_sentence():
+    assert ": supported (" in sentence(p_relabel=0.002, p_holm=0.03, control=0.04)
+    assert ": not separable from noise once all" in sentence(p_relabel=0.002, p_holm=0.03, alpha=0.01)
+    assert sentence(p_relabel=0.002, p_holm=0.03, control=0.3).startswith(
+        "Sinkhorn divergence and gap in accuracy: not separable from noise, for random partitions of the texts give as "
+        "much (p = 0.300 of the negative control). Spearman's ρ is +0.40"
+    )
+    rows = judge([replace(PLAIN, p_relabel=0.02), replace(PLAIN, y="gap[auc]", p_relabel=0.3)], alpha=0.01)
+    texts = [finding.text for finding in relation_findings(RelationTable(rows).to_frame(), None)]
+    assert "tested by Spearman's ρ, none has p ≤ 0.01 (about 0.0 would" in texts[2]
+
+
 @given(
     st.floats(-1, 1), st.floats(0, 1), st.one_of(st.just(NAN), st.floats(0, 1)), st.sampled_from([1 / 720, 0.05, 0.33])
 )
-def test_related_is_said_only_where_the_test_allows(statistic, p, q, smallest):
-    row = vars(replace(PLAIN, statistic=statistic, p_relabel=p, q_relabel=q, p_smallest=smallest))
-    decisive = p if q != q else q
-    assert (verdict(row) == "related") == (smallest <= 0.05 and decisive <= 0.05)
-    assert "signific" not in relation_sentence(row)
+def test_supported_is_said_only_where_the_judge_says_so(statistic, p, holm, smallest):
+    row = judged(statistic=statistic, p_relabel=p, p_holm=holm, p_smallest=smallest)
+    text = relation_sentence(vars(row))
+    assert (": supported" in text) == (row.verdict == SUPPORTED)
+    assert "signific" not in text
 
 
 def test_main_gap_is_told_and_each_family_summed_up():

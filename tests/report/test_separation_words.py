@@ -7,6 +7,7 @@ import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geobias.relations import judge_separations
 from geobias.report.groups import Groups
 from geobias.report.separation_words import NEGATIVE, separation_findings, spread_finding
 from geobias.tables_separation import Separation, SeparationTable
@@ -20,7 +21,8 @@ WEAK = replace(PLAIN, group_b="UK", value=60.1, excess=0.1, low=-0.2, high=0.4, 
 
 
 def texts(*rows, units=None):
-    return [finding.text for finding in separation_findings(SeparationTable(rows).to_frame(), GROUPS, units or {})]
+    frame = judge_separations(SeparationTable(rows), ("all",)).to_frame()
+    return [finding.text for finding in separation_findings(frame, GROUPS, units or {})]
 
 
 def test_a_floor_an_excess_its_interval_and_test_are_told():

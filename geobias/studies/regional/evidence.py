@@ -13,6 +13,8 @@ from geobias.stats import ControlResult
 if TYPE_CHECKING:
     from geobias.studies.regional.recipe import Measured
 
+_JUDGED = ("p_adjusted", "correction", "n_tested", "p_attainable", "p_control", "alpha")
+
 
 def separation_tables(pandas: Any, measured: Measured) -> dict[str, Any]:
     """Separations, the spread of repeats, and the tests of representation."""
@@ -52,7 +54,7 @@ def relation_tables(pandas: Any, measured: Measured) -> dict[str, Any]:
     ]
     verdicts = [
         {"family": about, "question": question, "word": found.word, "sentence": found.sentence}
-        | {name: getattr(found, name) for name in ("p_adjusted", "correction", "n_tested", "p_attainable", "p_control")}
+        | {name: getattr(found, name) for name in _JUDGED}
         for about, (question, found) in found.verdicts.items()
     ]
     return {

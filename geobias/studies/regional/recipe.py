@@ -73,12 +73,14 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report | Non
     if not processes.main:
         help_out(settings, processes)
         return None
-    with RunDirectory(settings.output, "regional", settings.label, settings.identity()) as directory:
+    bars = Bars(settings.progress)
+    with RunDirectory(settings.output, "regional", settings.label, settings.identity(), bars.say) as directory:
         if settings.composition is None:
             results.write(directory, measure(settings, directory, processes=processes))
         else:
             results.write_sweep(directory, *sweep(settings, directory, processes=processes))
-    with Bars(settings.progress).bar("Drawing the page", "figures") as progress:
+    bars.say("draw")
+    with bars.bar("Drawing the page", "figures") as progress:
         return build(directory.path, progress)
 
 

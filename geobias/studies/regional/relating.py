@@ -13,10 +13,12 @@ from geobias.errors import InputError
 from geobias.relations import (
     RegressionTable,
     Verdict,
+    judge,
     leave_one_group_out,
     mrqap,
     pair_covariate,
     relate_all,
+    separation_verdict,
     verdict,
 )
 from geobias.seeds import generator
@@ -24,7 +26,6 @@ from geobias.stats.coefficients import coefficient_name
 from geobias.studies.progress import Bars
 from geobias.studies.regional.controlling import Controls
 from geobias.studies.regional.facts import class_rows, group_rows
-from geobias.studies.regional.judging import judge_separation
 from geobias.studies.regional.materials import Materials
 from geobias.studies.regional.performance import Performance
 from geobias.studies.regional.separating import Separations
@@ -34,6 +35,7 @@ from geobias.tables import PairTable, Relation, RelationTable
 
 PRIMARY = "excess-gap"
 """The family that the verdict goes by: distances less their floor with gaps, both at one size of groups."""
+AMONG_DISTANCES = "distance-distance"
 _QUESTIONS = {
     "separation": "Do the groups' texts lie further apart than a group from itself?",
     PRIMARY: "Do distances go with gaps in performance?",
@@ -68,7 +70,7 @@ def relate_tables(
     """Every family of relations with its corrections, the regression, and the verdicts.
 
     Families, over which corrections go: `PRIMARY`; "distance-gap", the published kind, whose groups keep their sizes;
-    "distance-dependence"; "distance-distance".
+    "distance-dependence"; `AMONG_DISTANCES`, which the control of performance does not concern.
     """
     excesses = separations.pair_tables(materials.pools.unions)
     gaps = performance.gaps if performance else []
@@ -78,23 +80,24 @@ def relate_tables(
         PRIMARY: [(d, g) for d in [*excesses, *fitted] for g in at_one_size],
         "distance-gap": [(d, g) for d in distances for g in gaps],
         "distance-dependence": [(d, g) for d in distances for g in (performance.dependences if performance else [])],
-        "distance-distance": list(combinations([*distances, *excesses], 2)),
+        AMONG_DISTANCES: list(combinations([*distances, *excesses], 2)),
     }
     rows: list[Relation] = []
+    alpha = settings.relation.alpha
     with bars.bar("Relating tables", "families") as progress:
         for number, (family, pairs) in enumerate(families.items()):
             if pairs:
-                rows += relate_all(
-                    pairs, family=family, exclude=_exclusions(settings, pairs), **_options(settings, family)
-                ).rows
+                exclude = _exclusions(settings, pairs)
+                found = relate_all(pairs, family=family, exclude=exclude, **_options(settings, family))
+                rows += judge(found.rows, None if family == AMONG_DISTANCES else controls.overall, alpha=alpha)
             progress(number + 1, len(families))
     left_out = RelationTable(())
     if families[PRIMARY]:
         first = _options(settings, "left out") | {"coefficients": settings.relation.coefficients[:1]}
-        left_out = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
+        without = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
+        left_out = RelationTable(judge(without.rows, controls.overall, alpha=alpha))
     regression = _regression(materials, excesses, at_one_size, settings, directory)
-    verdicts = _verdicts(rows, separations, controls, materials, settings)
-    return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts)
+    return Relations(RelationTable(tuple(rows)), left_out, regression, _verdicts(rows, separations, controls, settings))
 
 
 def _options(settings: RegionalSettings, purpose: str) -> dict[str, Any]:
@@ -187,13 +190,13 @@ def _topics(materials: Materials) -> list[PairTable]:
 
 
 def _verdicts(
-    rows: list[Relation], separations: Separations, controls: Controls, materials: Materials, settings: RegionalSettings
+    rows: list[Relation], separations: Separations, controls: Controls, settings: RegionalSettings
 ) -> dict[str, tuple[str, Verdict]]:
-    alpha, out = settings.relation.alpha, {}
+    out = {}
     if separations.tables:
-        out["separation"] = judge_separation(separations.tables, materials.pools.unions, alpha)
+        out["separation"] = separation_verdict(separations.tables)
     name = coefficient_name(settings.relation.coefficients[0])
     primary = [row for row in rows if row.family == PRIMARY and row.coefficient == name]
     if primary:
-        out[PRIMARY] = verdict(primary, controls.overall, alpha=alpha)
+        out[PRIMARY] = verdict(primary, controls.overall, alpha=settings.relation.alpha)
     return {about: (_QUESTIONS[about], found) for about, found in out.items()}

@@ -15,6 +15,7 @@ from geobias.measures.separation import (
     size_curve,
     unbiased_separation,
 )
+from geobias.relations import judge_separations
 from geobias.sampling import Pools
 from geobias.studies.progress import Bars
 from geobias.studies.regional.embedding import Embeddings, memo_inputs
@@ -91,7 +92,8 @@ def separate(
                     )
                 )
                 progress(number + 1, len(methods))
-    return found
+    judged = [judge_separations(table, materials.pools.unions, settings.relation.alpha) for table in found.tables]
+    return replace(found, tables=judged)
 
 
 def _sinkhorn(

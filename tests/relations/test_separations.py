@@ -6,8 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from geobias.relations import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
-from geobias.studies.regional.judging import judge_separation
+from geobias.relations import (
+    NOT_COMPUTED,
+    NOT_SEPARABLE,
+    SUPPORTED,
+    UNTESTABLE,
+    Verdict,
+    judge_separations,
+    separation_verdict,
+)
 from geobias.tables_separation import Separation, SeparationTable
 
 ROW = Separation(
@@ -25,6 +32,10 @@ def table(*pvalues: float, smallest: float = 0.001, quantity: str = "sinkhorn") 
     return SeparationTable(tuple(rows))
 
 
+def judged(*tables: SeparationTable, unions: tuple[str, ...] = ()) -> Verdict:
+    return separation_verdict([judge_separations(table, unions) for table in tables])
+
+
 @pytest.mark.parametrize(
     ("pvalues", "smallest", "word"),
     [
@@ -34,7 +45,7 @@ def table(*pvalues: float, smallest: float = 0.001, quantity: str = "sinkhorn") 
     ],
 )
 def test_the_word_follows_holm_over_the_pairs_of_regions(pvalues, smallest, word):
-    found = judge_separation([table(*pvalues, smallest=smallest)], (), 0.05)
+    found = judged(table(*pvalues, smallest=smallest))
     assert found.word == word
     assert found.p_adjusted == pytest.approx(3 * min(pvalues))
     assert found.p_attainable == pytest.approx(3 * smallest)
@@ -42,7 +53,7 @@ def test_the_word_follows_holm_over_the_pairs_of_regions(pvalues, smallest, word
 
 
 def test_the_sentence_counts_every_quantity_and_names_the_largest():
-    found = judge_separation([table(0.001, 0.5, 0.5), table(0.001, 0.001, 0.5, quantity="energy")], (), 0.05)
+    found = judged(table(0.001, 0.5, 0.5), table(0.001, 0.001, 0.5, quantity="energy"))
     assert found.sentence == (
         "1 of 3 pairs of regions are apart by sinkhorn; 2 of 3 pairs of regions are apart by energy (permutation p "
         "after Holm over pairs, 0.05). Largest by the first: au–ca, excess +0.5 over a floor of 20."
@@ -50,11 +61,22 @@ def test_the_sentence_counts_every_quantity_and_names_the_largest():
 
 
 def test_pairs_with_a_union_do_not_count():
-    found = judge_separation([table(0.02, 0.5, 0.001)], ("nz",), 0.05)
+    found = judged(table(0.02, 0.5, 0.001), unions=("nz",))
     assert found.n_tested == 1
     assert found.p_adjusted == pytest.approx(0.02)
 
 
 def test_without_a_test_nothing_is_separable():
     nan = float("nan")
-    assert judge_separation([table(nan, nan, nan)], (), 0.05).sentence == "No pair of regions could be tested."
+    assert judged(table(nan, nan, nan)).sentence == "No pair of regions could be tested."
+
+
+def test_every_pair_carries_its_verdict_level_and_deciding_p():
+    made = replace(table(0.02, 0.001, float("nan")), details={"m": 15})
+    rows = judge_separations(made, (), 0.01).rows
+    assert [row.verdict for row in rows] == [NOT_SEPARABLE, SUPPORTED, NOT_COMPUTED]
+    assert [row.alpha for row in rows] == [0.01] * 3
+    assert [row.p_holm for row in rows[:2]] == [0.02, 0.002]
+    with_union = judge_separations(made, ("ca",), 0.05)
+    assert [row.verdict for row in with_union.rows] == ["", SUPPORTED, ""]
+    assert with_union.details == {"m": 15}
