@@ -21,9 +21,8 @@ def write_p(value: float, name: str = "") -> str:
     """
     if value is None or math.isnan(value):
         return "not measured"
-    small = value < SMALLEST_WRITTEN
-    digits = f"{SMALLEST_WRITTEN:.4f}" if small else f"{value:.{4 if value < 0.01 else 3}f}"
-    text = "1" if value >= 0.9995 else digits
-    if name:
-        return f"{name} {'<' if small else '='} {text}"
-    return "<" * small + text
+    if value < SMALLEST_WRITTEN:
+        sign, digits = "<", f"{SMALLEST_WRITTEN:.4f}"
+    else:
+        sign, digits = "", "1" if value >= 0.9995 else f"{value:.{4 if value < 0.01 else 3}f}"
+    return f"{name} {sign or '='} {digits}" if name else sign + digits

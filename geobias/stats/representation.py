@@ -9,6 +9,7 @@ import numpy as np
 from geobias.errors import InputError
 from geobias.stats.coefficients import coefficient_name
 from geobias.stats.permutation import Seed, permutation_test, permutations
+from geobias.stats.pvalues import write_p
 from geobias.stats.rank import merge_ties
 from geobias.stats.samples import known_pairs, undefined_reason
 
@@ -73,7 +74,7 @@ def share_against_distance(
         plan = permutations(len(x), exact_limit=exact_limit, n_resamples=n_resamples, rng=rng)
         found = permutation_test(x, y[None], plan, coefficient=name, alternative=alternative)
         least = float(found.smallest[0])
-        few = f"{len(x)} groups: p cannot be below {least:.3f}" if least > 0.05 else ""
+        few = f"{len(x)} groups: p cannot be below {write_p(least)}" if least > 0.05 else ""
         numbers = (float(found.statistic[0]), float(found.pvalue[0]), least, found.method, found.n_resamples)
         results.append(RepresentationResult(kind, name, *numbers, len(x), found.alternative, few))
     return tuple(results)

@@ -87,3 +87,13 @@ def test_directory_that_is_no_run_is_refused(tmp_path):
 
 def test_report_is_a_value(tmp_path):
     assert Report(tmp_path, tmp_path / "a") == Report(tmp_path, tmp_path / "a")
+
+
+def test_the_terminal_is_told_the_verdicts(judged, make_run):
+    from geobias.report.verdicts import stated
+
+    [one] = stated(judged.table("verdict"), judged.table("relations"))
+    report = Report(judged.directory, judged.directory / "report.html")
+    assert report.summary() == f"{one.question} {one.word.capitalize()}.\n  {one.sentence}"
+    without = make_run(**SMALL)
+    assert Report(without, without / "report.html").summary() == ""

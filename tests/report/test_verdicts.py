@@ -3,8 +3,8 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from geobias.relations.verdict import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 from geobias.report.verdicts import STYLES, in_words, stated
+from geobias.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 ROW = {
     "family": "distance-gap",
