@@ -111,7 +111,8 @@ def cannot(done: str, path: Path, error: OSError) -> StorageError:
         in_the_way = path
     mend = _MENDS.get(error.errno or 0, "See that the place exists and may be used, or name another one.")
     if in_the_way is not None:
-        mend = f"{in_the_way} is a {'folder' if os.path.isdir(in_the_way) else 'file'}: move it away, or name another place."
+        kind = "folder" if os.path.isdir(in_the_way) else "file"
+        mend = f"{in_the_way} is a {kind}: move it away, or name another place."
     return StorageError(f"{path} cannot be {done} ({error.strerror or error}). {mend}")
 
 

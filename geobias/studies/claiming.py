@@ -76,7 +76,7 @@ def _make(path: Path) -> bool:
 def check_label(label: str) -> None:
     """Raise `InputError` for a run's name that leads out of its folder; any other name is fine."""
     parts = label.replace("\\", "/").split("/")
-    if ".." in parts or parts[0] in ("", "~") and len(parts) > 1:
+    if ".." in parts or (parts[0] in ("", "~") and len(parts) > 1):
         raise InputError(
             "the name of a run must be a name, not a way to another folder",
             f"it is {label!r}",

@@ -6,17 +6,15 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from geobias.errors import GeobiasError, StorageError, require
 from geobias.filenames import file_name
-from geobias.files import clear_drafts, make_folder, write_text
+from geobias.files import check_folder, clear_drafts, make_folder, write_text
 from geobias.memo import Memo, digest, key
 from geobias.studies.claiming import check_label, claim
 from geobias.versions import versions
@@ -119,9 +117,12 @@ class RunDirectory:
         try:
             yield
         finally:
-            spent = self.manifest["timings"].get(name, 0.0) + time.perf_counter() - start
-            self.manifest["timings"][name] = round(spent, 2)
+            self.spent(name, time.perf_counter() - start)
         self._write_manifest()
+
+    def spent(self, name: str, seconds: float) -> None:
+        """Add to a stage's time."""
+        self.manifest["timings"][name] = round(self.manifest["timings"].get(name, 0.0) + seconds, 2)
 
     def checkpoints(self, name: str, inputs: Mapping[str, Any]) -> Path:
         """The folder for what a long computation needs to go on; its own for every name and inputs."""
@@ -155,6 +156,12 @@ class RunDirectory:
                 else:
                     (self.path / RECORD).unlink(missing_ok=True)
         self._claim.withdraw()
+
+
+def check_place(output: str | Path, label: str) -> None:
+    """Raise what `RunDirectory` would for the place of a run, before any work, as far as it can be told."""
+    check_label(label)
+    check_folder(Path(output))
 
 
 def _note_run(path: Path, settings: Mapping[str, Any]) -> None:
