@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from geobias.errors import StorageError
+from geobias.errors import GeobiasError, StorageError
 
 _DRAFT = ".part"
 _ABANDONED = 3_600.0
@@ -114,6 +114,14 @@ def cannot(done: str, path: Path, error: OSError) -> StorageError:
         kind = "folder" if os.path.isdir(in_the_way) else "file"
         mend = f"{in_the_way} is a {kind}: move it away, or name another place."
     return StorageError(f"{path} cannot be {done} ({error.strerror or error}). {mend}")
+
+
+def sentence(error: Exception) -> str:
+    """What to tell of an error: its own sentence, or one for what the system said of a file."""
+    name = getattr(error, "filename", None)
+    if isinstance(error, OSError) and not isinstance(error, GeobiasError) and isinstance(name, str):
+        return str(cannot("used", Path(name), error))
+    return str(error).strip() or type(error).__name__
 
 
 def _os_error(error: Exception) -> OSError | None:
