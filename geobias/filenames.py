@@ -23,5 +23,5 @@ def file_name(name: str) -> str:
     plain = _PLAIN.fullmatch(name) and not name.endswith(".")
     if plain and not _RESERVED.fullmatch(name) and not _HASHED.fullmatch(name):
         return name
-    kept = re.sub(r"[^A-Za-z0-9_.]+", "-", name).strip("-.")[: _LONGEST - 9].strip("-.") or "unnamed"
+    kept = re.sub(r"[^A-Za-z0-9_]+", "-", name).strip("-")[: _LONGEST - 9].strip("-") or "unnamed"
     return f"{kept}-{hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
