@@ -6,12 +6,15 @@ Before any work the configuration is composed and checked here, so that a mistak
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import resources
 from typing import Any, cast
 
 from geobias.errors import GeobiasError, InputError, require
+from geobias.files import sentence
 from geobias.suggest import closest
 
 CONFIG_MODULE, CONFIG = "geobias.conf", "config"
@@ -47,8 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command(words[1:])
         else:
             _hydra(words)
-    except GeobiasError as error:
-        print(f"geobias: {error}", file=sys.stderr)
+    except (GeobiasError, OSError) as error:
+        print(f"geobias: {sentence(error)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print(
@@ -113,10 +116,32 @@ def _hydra(words: list[str]) -> None:
         if report is not None:  # None on a process that only helped the main one
             print(*filter(None, [report.summary(), report.html]), sep="\n")
 
+    # Without this Hydra prints what is wrong with a file of the user's as a traceback, and ends the process itself.
+    os.environ.setdefault("HYDRA_FULL_ERROR", "1")
     # Hydra's parser takes overrides in one row only; people write flags between them.
     overrides = [word for word in words if _is_override(word)]
     sys.argv = ["geobias", *(word for word in words if word not in overrides), *overrides]
-    hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_plain_errors(job))()
+    with _readable_config():
+        hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_plain_errors(job))()
+
+
+@contextmanager
+def _readable_config() -> Iterator[None]:
+    """What is wrong with a configuration file (YAML, interpolations, the list of defaults) becomes an `InputError`."""
+    from hydra.errors import HydraException
+    from omegaconf.errors import OmegaConfBaseException
+    from yaml import YAMLError
+
+    try:
+        yield
+    except (HydraException, OmegaConfBaseException, YAMLError) as error:
+        place = getattr(error, "problem_mark", None)
+        where = f" ({place.name}, line {place.line + 1})" if place is not None else ""
+        raise InputError(
+            "the configuration must be plain YAML whose interpolations lead somewhere",
+            f"it says: {getattr(error, 'problem', None) or _first_line(error)}{where}",
+            "Correct the file, or see geobias --cfg job for all keys.",
+        ) from error
 
 
 def _plain_errors(job: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -125,8 +150,8 @@ def _plain_errors(job: Callable[[Any], None]) -> Callable[[Any], None]:
     def run(config: Any) -> None:
         try:
             job(config)
-        except GeobiasError as error:
-            print(f"geobias: {error}", file=sys.stderr)
+        except (GeobiasError, OSError) as error:
+            print(f"geobias: {sentence(error)}", file=sys.stderr)
             sys.exit(2)
 
     return run
@@ -138,9 +163,10 @@ def _checked(config: Any) -> tuple[Any, Any]:
 
     from geobias.studies import find_study
 
-    values = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
+    with _readable_config():
+        values = cast(dict[Any, Any], OmegaConf.to_container(config, resolve=True))
     study = find_study(values.pop("study"))
-    return study, study.SETTINGS.build(**values)
+    return study, study.SETTINGS.build(**{str(key): value for key, value in values.items()})
 
 
 def _compose(overrides: Sequence[str]) -> Any:
@@ -243,4 +269,4 @@ def _is_override(word: str) -> bool:
 
 
 def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0]
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

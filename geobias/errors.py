@@ -32,6 +32,10 @@ class InputError(GeobiasError, ValueError):
         return type(self), (self.must, self.got, self.mend)
 
 
+class StorageError(GeobiasError, OSError):
+    """A file or folder cannot be written, read or made: there is no space, no permission, or something in its place."""
+
+
 class MissingDependencyError(GeobiasError, ImportError):
     """A library of an extra is absent; the message carries the command that installs it."""
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 import numpy as np
 
 from geobias.errors import InputError, require
+from geobias.spreadsheets import unescaped
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -66,11 +67,11 @@ class RowTable:
 
 
 def read_frame(path: str | Path) -> pd.DataFrame:
-    """A table's file, csv or parquet; every cell of a csv file stays the text that it is, for `from_frame` to type."""
+    """A table's file as a run writes it, csv or parquet; a csv file's cells stay text, for `from_frame` to type."""
     path = Path(path)
     if path.suffix == ".parquet":
         return pandas().read_parquet(path)
-    return pandas().read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8")
+    return unescaped(pandas().read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8"))
 
 
 def typed(cells: Sequence[Any], kind: type, name: str, *, optional: bool = False) -> list[Any]:

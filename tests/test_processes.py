@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
+import time
+from pathlib import Path
 
+import pytest
 import torch
 
 from geobias.processes import Processes, launched, part
@@ -25,15 +29,41 @@ processes.barrier()
 """
 
 
-def run_two(last: str) -> list[subprocess.CompletedProcess]:
-    """The program in two processes; `last` is what each does in the end."""
+ALONE = """
+from datetime import timedelta
+from geobias import processes
+processes.JOINING = timedelta(seconds=1)
+try:
+    processes.launched()
+except processes.ProcessesError as error:
+    print(error)
+"""
+
+# Says its number once it has joined, then waits for the others, who never come.
+ORPHAN = """
+import os, pathlib, sys
+from geobias import processes
+processes.WATCHING, processes.STOPPING = 0.1, 1.0
+joined = processes.launched()
+pathlib.Path(sys.argv[1], f"{joined.rank}-{os.getpid()}").touch()
+joined.barrier() if joined.rank else __import__("time").sleep(600)
+"""
+
+
+def environment(rank: str) -> dict[str, str]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     address = {"WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port), "OMP_NUM_THREADS": "1"}
+    return {**os.environ, **address, "RANK": rank, "LOCAL_RANK": rank}
+
+
+def run_two(last: str) -> list[subprocess.CompletedProcess]:
+    """The program in two processes; `last` is what each does in the end."""
+    shared = environment("0")
     started = [
         subprocess.Popen(
             [sys.executable, "-c", PROGRAM.format(last=last)],
-            env={**os.environ, **address, "RANK": rank, "LOCAL_RANK": rank},
+            env={**shared, "RANK": rank, "LOCAL_RANK": rank},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -74,3 +104,38 @@ def test_it_is_left_after_an_error_too_which_stands():
 def test_one_alone_has_no_group_to_leave():
     part()
     assert not torch.distributed.is_initialized()
+
+
+@pytest.mark.parametrize("rank", ["0", "1"])
+def test_one_that_never_comes_is_waited_for_no_longer_than_said(rank):
+    done = subprocess.run([sys.executable, "-c", ALONE], env=environment(rank), capture_output=True, text=True)
+    assert done.stdout.startswith("All processes of a run must meet within 1 s, but one did not come"), done.stderr
+    assert done.stdout.strip().endswith("See what it said when it ended, and start all again.")
+
+
+def is_running(process: int) -> bool:
+    try:
+        return "(zombie)" not in Path(f"/proc/{process}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="looks at /proc")
+def test_processes_end_when_their_launcher_is_killed(tmp_path):
+    (tmp_path / "orphan.py").write_text(ORPHAN)
+    (tmp_path / "joined").mkdir()
+    command = ["torch.distributed.run", "--standalone", "--nproc-per-node", "2", "orphan.py", "joined"]
+    launcher = subprocess.Popen([sys.executable, "-m", *command], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while len(joined := list((tmp_path / "joined").iterdir())) < 2:
+        assert launcher.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.kill(launcher.pid, signal.SIGKILL)
+    launcher.wait()
+    numbers = [int(path.name.partition("-")[2]) for path in joined]
+    deadline = time.monotonic() + 60
+    while any(map(is_running, numbers)):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

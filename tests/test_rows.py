@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from geobias.errors import InputError
 from geobias.relations import RegressionTable, judge, verdict
 from geobias.rows import RowTable, read_frame
+from geobias.spreadsheets import escaped
 from geobias.tables import PairTable, Relation, RelationTable, ScoreTable
 from geobias.tables_scores import CompositionTable, GapIntervalTable, ScoreIntervalTable
 from geobias.tables_separation import SeparationTable
@@ -28,7 +29,25 @@ ROW_TABLES = (
     CompositionTable,
     RegressionTable,
 )
-AWKWARD = ["NA", "", "nan", "None", "null", "007", "1.0", "True", "NO", " us ", 'a"b', "a,b", "a\nb", "=1+1", "é", "北"]
+AWKWARD = [
+    "NA",
+    "",
+    "nan",
+    "None",
+    "null",
+    "007",
+    "1.0",
+    "True",
+    "NO",
+    " us ",
+    'a"b',
+    "a,b",
+    "a\nb",
+    "=1+1",
+    "'=",
+    "é",
+    "北",
+]
 NAMES = st.sampled_from(AWKWARD) | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=8)
 NUMBERS = st.floats(allow_infinity=False, width=64)
 VALUES = {str: NAMES, float: NUMBERS, int: st.integers(-(2**31), 2**31), bool: st.booleans()}
@@ -36,7 +55,7 @@ VALUES = {str: NAMES, float: NUMBERS, int: st.integers(-(2**31), 2**31), bool: s
 
 def through(frame, tmp_path):
     """The frame as csv and as parquet give it back."""
-    frame.to_csv(tmp_path / "t.csv", index=False)
+    escaped(frame).to_csv(tmp_path / "t.csv", index=False)
     frame.to_parquet(tmp_path / "t.parquet", index=False)
     return read_frame(tmp_path / "t.csv"), read_frame(tmp_path / "t.parquet")
 

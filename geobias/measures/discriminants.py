@@ -51,16 +51,18 @@ def lda_tables(
         kinds[f"{quantity}_crossfit"] = True
     used = draws.drawn_rows()
     places = {g: np.searchsorted(used, draws.pools[g][draws.positions[g]]) for g in draws.groups}
+    blocks = None if blocks_of is None else blocks_of(used)
     tables = {}
     for name, cross in kinds.items():
 
         def compute(cross: bool = cross) -> np.ndarray:
-            options = _options(draws, settings, seed, None if blocks_of is None else blocks_of(used), cross)
+            options = _options(draws, settings, seed, blocks, cross)
             return batched_centroid_distances(vectors_of(used), places, workers=workers, progress=progress, **options)
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
-        values = memo(name, {**(inputs or {}), **details, "seed": seed, "rows": drawn}, compute)
+        kept = {**(inputs or {}), **details, "seed": seed, "rows": drawn, "blocks": blocks}
+        values = memo(name, kept, compute)
         details |= {"documents": size, "width": width}
         tables[name] = PairTable(draws.groups, values, name, "", tuple(unions), details=details)
     return tables

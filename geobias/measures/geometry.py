@@ -71,6 +71,13 @@ class DistanceSettings:
         return resolve_devices(name, torch.device("cpu"))
 
     @property
+    def deciding(self) -> dict[str, Any]:
+        """All of it that decides a divergence, with the backend that is taken here: of this are keys made."""
+        taken, _ = choose_backend(self.solver, self.devices[0])
+        options = {name: getattr(self, name) for name in _SINKHORN_OPTIONS}
+        return options | {"device": self.devices[0].type, "taken": taken.name}
+
+    @property
     def solver(self) -> Settings:
         """What the solver is told."""
         return Settings(self.p, self.blur, self.scaling, self.reach, tol=self.tol, backend=self.backend)
@@ -101,7 +108,7 @@ def sinkhorn_table(
     diameter = float(cloud_diameter([pool.points for pool in pools]))
     options = {name: getattr(settings, name) for name in _SINKHORN_OPTIONS} | {"diameter": diameter}
     devices = settings.devices
-    kind = {"device": devices[0].type, "clouds": settings.clouds}
+    made = settings.deciding | {"diameter": diameter, "clouds": settings.clouds}
     problems = len(draws.groups) * (len(draws.groups) + 1) // 2
     parts = []
     for outer in np.unique(draws.outer):
@@ -116,12 +123,12 @@ def sinkhorn_table(
             return values.double().cpu().numpy()
 
         drawn = [draws.pools[group][draws.positions[group][block]] for group in draws.groups]
-        parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **options, **kind, "rows": drawn}, compute))
+        parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **made, "rows": drawn}, compute))
         if progress:
             progress(problems * int(block[-1] + 1), problems * len(draws))
     tokens = {group: len(pool.points) for group, pool in zip(draws.groups, pools, strict=True)}
     backend, _ = choose_backend(settings.solver, devices[0], pools[0].points.dtype)
-    details = {**options, **kind, "backend": backend.name, "tokens": tokens}
+    details = {**made, "backend": backend.name, "tokens": tokens}
     return PairTable(draws.groups, np.concatenate(parts), quantity, _units(settings.p), tuple(unions), details=details)
 
 

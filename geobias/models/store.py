@@ -13,8 +13,11 @@ import torch
 
 from geobias.clouds import TokenClouds
 from geobias.errors import InputError
+from geobias.files import clear_drafts, make_folder, write_text
+from geobias.memo import key
 from geobias.models.devices import DTYPES
-from geobias.models.shards import clear_drafts, read_shard, write_once, write_shard
+from geobias.models.shards import read_shard, write_shard
+from geobias.versions import other_versions
 
 
 def text_key(text: str) -> bytes:
@@ -25,8 +28,9 @@ def text_key(text: str) -> bytes:
 class EmbeddingStore:
     """A folder of shards for one encoder identity; several processes may read and write it at once.
 
-    A shard is one safetensors file, written beside its place and then moved there, so a kill leaves whole shards or
-    none. It holds the keys of its texts, their pooled vectors, and their token vectors where those were asked for.
+    A shard is one safetensors file, so a kill leaves whole shards or none. It holds the keys of its texts, their
+    pooled vectors, and their token vectors where those were asked for. One that is damaged is set aside, so that
+    its texts are missing and encoded anew.
 
     Parameters
     ----------
@@ -34,19 +38,25 @@ class EmbeddingStore:
     identity : what decides the vectors (weights, tokenizer, layer, length ...); another identity, another folder.
         Its "storage" is the dtype on disk (default "float32"); what is read is float32 always.
 
+    Attributes
+    ----------
+    notices : sentences on shards that were damaged, or made by other versions.
+
     Raises
     ------
-    InputError : a shard in the folder cannot be read, or is of another identity.
+    InputError : a shard in the folder is of another identity.
+    StorageError : the folder cannot be made or written.
     """
 
     def __init__(self, root: str | Path, identity: dict[str, Any]):
-        text = json.dumps(identity, sort_keys=True)
-        self.identity = hashlib.sha256(text.encode()).hexdigest()[:16]
+        self.identity = key("embeddings", "store", identity)
         self.storage = DTYPES[identity.get("storage", "float32")]
         self.folder = Path(root).expanduser() / self.identity
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         clear_drafts(self.folder)
-        write_once(self.folder / "identity.json", json.dumps(identity, indent=2, sort_keys=True))
+        if not (self.folder / "identity.json").exists():
+            write_text(self.folder / "identity.json", json.dumps(identity, indent=2, sort_keys=True))
+        self.notices: list[str] = []
         self._places: dict[str, dict[bytes, tuple[Path, int]]] = {"pooled": {}, "tokens": {}}
         self._open: dict[Path, dict[str, torch.Tensor]] = {}
         self._known: set[Path] = set()
@@ -55,8 +65,20 @@ class EmbeddingStore:
     def refresh(self) -> None:
         """Take note of shards that other processes have written since."""
         for path in sorted(self.folder.glob("*.safetensors")):
-            if path not in self._known:
-                self._register(path, self._load(path)["keys"])
+            if path in self._known:
+                continue
+            found = read_shard(path, self.identity)
+            if found is None:
+                self._notice(f"The shard {path.name} of the store was damaged on disk; its texts were encoded anew.")
+                continue
+            self._open[path], made_by = found
+            self._register(path, self._open[path]["keys"])
+            if others := other_versions(made_by):
+                self._notice(f"Embeddings were taken from the store that were made with {others}.")
+
+    def _notice(self, sentence: str) -> None:
+        if sentence not in self.notices:
+            self.notices.append(sentence)
 
     def _register(self, path: Path, keys: torch.Tensor) -> None:
         self._known.add(path)
@@ -125,5 +147,5 @@ class EmbeddingStore:
     def _load(self, path: Path) -> dict[str, torch.Tensor]:
         """A shard's tensors, opened once."""
         if path not in self._open:
-            self._open[path] = read_shard(path, self.identity)
+            self._open[path], _ = read_shard(path, self.identity, trusted=True)  # type: ignore[misc]
         return self._open[path]

@@ -1,76 +1,76 @@
-"""Files of a run: every write goes to a temporary neighbour first and is then moved into place."""
+"""Tables of a run as files: parquet, and csv that a spreadsheet may open."""
 
 from __future__ import annotations
 
-import os
-import re
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geobias.errors import InputError, require
+from geobias.filenames import file_name
+from geobias.files import cannot, write_atomically
+from geobias.sealing import OPEN, is_whole, seal
+from geobias.spreadsheets import escaped
 
 if TYPE_CHECKING:
     import pandas as pd
 
 TABLES = "tables"
 FIGURES = "figures"
-
-
-def write_atomically(path: Path, write: Callable[[Path], object]) -> Path:
-    """Call `write` with a temporary path beside `path`, then move the result there.
-
-    A reader sees the old file or the new one, never a part; when `write` fails the old one stays.
-    """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.stem[:40]}-", suffix=path.suffix, dir=path.parent)
-    os.close(handle)
-    try:
-        write(Path(name))
-        # mkstemp makes files private; the result gets the mode that a plain open would have given it.
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    finally:
-        Path(name).unlink(missing_ok=True)
-    return path
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def slug(name: str) -> str:
-    """A file name made of a quantity's name.
-
-    >>> slug("gap[accuracy]"), slug("../Äpfel & Birnen"), slug("//")
-    ('gap-accuracy', 'pfel-birnen', 'unnamed')
-    """
-    return re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-")[:80] or "unnamed"
+slug = file_name
 
 
 def write_table(directory: str | Path, name: str, frame: pd.DataFrame) -> Path:
     """Write `tables/<name>.parquet` and `tables/<name>.csv` with the same content; returns the parquet file's path.
 
-    Raises `InputError` when the name is no plain file name.
+    Texts that a spreadsheet would take for formulas have an apostrophe before them in the csv alone; see
+    `geobias.spreadsheets`.
+
+    Raises
+    ------
+    InputError : the name is no plain file name.
+    StorageError : a file cannot be written.
     """
-    if slug(name) != name:
+    if file_name(name) != name:
         raise InputError(
             "a table's name must be lower-case letters, digits and underscores", f"it is {name!r}", "Rename it."
         )
     folder = Path(directory) / TABLES
-    write_atomically(folder / f"{name}.csv", lambda path: frame.to_csv(path, index=False))
-    return write_atomically(folder / f"{name}.parquet", lambda path: frame.to_parquet(path, index=False))
+    write_atomically(folder / f"{name}.csv", lambda path: escaped(frame).to_csv(path, index=False))
+    return write_atomically(folder / f"{name}.parquet", lambda path: _write_parquet(frame, path))
+
+
+def _write_parquet(frame: pd.DataFrame, path: Path) -> None:
+    arrow = require("pyarrow", extra="study", purpose="the tables of a run")
+    parquet = require("pyarrow.parquet", extra="study", purpose="the tables of a run")
+    table = arrow.Table.from_pandas(frame, preserve_index=False)
+    parquet.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), "seal": OPEN}), path)
+    seal(path)
 
 
 def read_table(directory: str | Path, name: str) -> pd.DataFrame | None:
-    """The table `name` of a run, or None; read from parquet, where a group "NO" stays a string."""
+    """The table `name` of a run, or None; read from parquet, where a group "NO" stays a string.
+
+    Raises
+    ------
+    InputError : the file is torn, or has a flipped bit. StorageError : it cannot be read.
+    """
     path = Path(directory) / TABLES / f"{name}.parquet"
     if not path.is_file():
         return None
-    return require("pandas", extra="study", purpose="reading a run's tables").read_parquet(path)
+    parquet = require("pyarrow.parquet", extra="study", purpose="reading a run's tables")
+    try:
+        if not is_whole(path, unsealed=True):
+            raise ValueError("its checksum is wrong")
+        return parquet.read_table(path).to_pandas()
+    except PermissionError as error:
+        raise cannot("read", path, error) from error
+    except (ValueError, OSError) as error:
+        raise InputError(
+            "the tables of a run must be as they were written",
+            f"{path} is damaged ({str(error).splitlines()[0]})",
+            "Start the study again with the same settings: finished parts are kept, the tables are written anew.",
+        ) from error
 
 
 class Tables(Mapping[str, "pd.DataFrame"]):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.metadata
 import json
-import os
-import platform
 import shutil
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,32 +12,28 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+from geobias.errors import GeobiasError, StorageError, require
+from geobias.filenames import file_name
+from geobias.files import check_folder, clear_drafts, make_folder, write_text
+from geobias.memo import Memo, digest, key
+from geobias.studies.claiming import check_label, claim
+from geobias.versions import versions
 
-from geobias import __version__
-from geobias.errors import GeobiasError, require
-
-_VERSIONS = (
-    "torch",
-    "numpy",
-    "scipy",
-    "pandas",
-    "scikit-learn",
-    "transformers",
-    "accelerate",
-    "tokenizers",
-    "geomloss",
-    "pykeops",
-)
+RECORD = "run.json"
 
 
 class RunDirectory:
-    """The folder of one run, found again by its settings.
+    """The folder of one run, found again by its settings and by what they lead to.
 
-    `<output>/<study>/<label>-<hash of the settings>`; where another process is at work on the same settings, a
-    number is added. `runs.csv` beside the runs says which settings each folder holds. Use it as a context manager:
-    an exception leaves `run.json` with the status "stopped" and everything finished in place; a refusal (an
-    `InputError` and its like) before anything was finished leaves nothing. `say` is told of every stage that begins.
+    `<output>/<study>/<label>-<hash>`; where another process is at work on the same, a number is added, and said.
+    `runs.csv` beside the runs says which settings each folder holds. Use it as a context manager: an exception leaves
+    `run.json` with the status "stopped" and everything finished in place; a refusal (an `InputError` and its like)
+    before this start finished anything leaves what was there before, to the last file.
+
+    Parameters
+    ----------
+    content : fingerprints of what the settings only name: data, weights, tokenizer. Others have another folder.
+    say : is told of every stage that begins.
     """
 
     def __init__(
@@ -49,42 +42,65 @@ class RunDirectory:
         study: str,
         label: str,
         settings: Mapping[str, Any],
+        content: Mapping[str, Any] | None = None,
+        *,
         say: Callable[[str], None] = lambda stage: None,
     ):
-        self._say = say
-        identity = digest(settings)
-        self._lock, self.path = _claim(Path(output) / study / f"{label}-{identity[:8]}")
-        self.parts = self.path / "parts"
-        self.parts.mkdir(exist_ok=True)
+        check_label(label)
+        self._settings, self._say = settings, say
+        identity = key("run", study, [settings, content or {}])
+        self._claim = claim(Path(output) / study / f"{file_name(label)}-{identity[:8]}")
+        self.path = self._claim.path
+        self.parts, self._checkpoints = self.path / "parts", self.path / "checkpoints"
         self.manifest: dict[str, Any] = {
             "study": study,
             "name": label,
             "status": "running",
             "config": settings,
+            "content": content or {},
             "seed": settings.get("seed"),
             "versions": versions(),
             "started": datetime.now(UTC).isoformat(timespec="seconds"),
             "timings": {},
             "notices": [],
         }
-        self._identity, self._settings = identity, settings
+        for folder, below in ((self.path.parent, False), (self.path, True)):
+            clear_drafts(folder, below=below)
+        self.memo = Memo(self.parts, self.notice)
+        self.recall = self.memo.recall
+        self._before, self._kept_before = self._record(), self._kept()
+        try:
+            self._begin()
+        except BaseException:
+            self._withdraw()
+            raise
+
+    def _begin(self) -> None:
+        make_folder(self.parts)
+        if self._claim.busy:
+            busy = " and ".join(map(str, self._claim.busy))
+            self.notice(f"Another process works on the same settings in {busy}; this one writes to {self.path}.")
+            print(f"geobias: {self.manifest['notices'][0]}", file=sys.stderr)
         self._write_manifest()
 
     def __enter__(self) -> RunDirectory:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, GeobiasError) and not any(self.parts.iterdir()):
-            # Refused before anything was finished: nothing is left to go on from.
-            self._lock.release()
-            shutil.rmtree(self.path)
+        if isinstance(error, GeobiasError) and self._kept() == self._kept_before:
+            self._withdraw()
             return
         self.manifest["status"] = "finished" if kind is None else "stopped"
         if error is not None:
             self.manifest["stopped_by"] = f"{type(error).__name__}: {error}"
-        self._write_manifest()
-        _note_run(self.path, self._identity, self._settings)
-        self._lock.release()
+        try:
+            self._write_manifest()
+            _note_run(self.path, self._settings)
+        except OSError:
+            if error is None:  # else the first error is the one to tell of
+                raise
+        finally:
+            self._claim.release()
 
     def notice(self, *sentences: str) -> None:
         """Say something the reader of the page should know; each sentence once."""
@@ -105,34 +121,16 @@ class RunDirectory:
         try:
             yield
         finally:
-            spent = self.manifest["timings"].get(name, 0.0) + time.perf_counter() - start
-            self.manifest["timings"][name] = round(spent, 2)
-            self._write_manifest()
+            self.spent(name, time.perf_counter() - start)
+        self._write_manifest()
 
-    def memo(self, name: str, inputs: Mapping[str, Any], compute: Callable[[], np.ndarray]) -> np.ndarray:
-        """An array computed once for these inputs: read from `parts/` where an earlier start finished it."""
-        stored = self.recall(name, inputs)
-        if stored is not None:
-            return stored
-        path = self._part(name, inputs)
-        values = np.asarray(compute())
-        draft = path.with_suffix(f".{os.getpid()}.part")
-        with draft.open("wb") as file:
-            np.save(file, values)
-        os.replace(draft, path)
-        return values
-
-    def recall(self, name: str, inputs: Mapping[str, Any]) -> np.ndarray | None:
-        """What `memo` stored under this name for these inputs; None where nothing is."""
-        path = self._part(name, inputs)
-        return np.load(path) if path.is_file() else None
-
-    def _part(self, name: str, inputs: Mapping[str, Any]) -> Path:
-        return self.parts / f"{name}-{digest(inputs)[:16]}.npy"
+    def spent(self, name: str, seconds: float) -> None:
+        """Add to a stage's time."""
+        self.manifest["timings"][name] = round(self.manifest["timings"].get(name, 0.0) + seconds, 2)
 
     def checkpoints(self, name: str, inputs: Mapping[str, Any]) -> Path:
         """The folder for what a long computation needs to go on; its own for every name and inputs."""
-        return self.path / "checkpoints" / f"{name}-{digest(inputs)[:16]}"
+        return self._checkpoints / f"{file_name(name)}-{key('checkpoint', name, inputs)}"
 
     def drop_checkpoints(self, folder: Path) -> None:
         """Remove them once the result is stored, and the folder of all when it is empty."""
@@ -141,58 +139,44 @@ class RunDirectory:
             folder.parent.rmdir()
 
     def _write_manifest(self) -> None:
-        draft = self.path / f"run.json.{os.getpid()}.part"
-        draft.write_text(json.dumps(self.manifest, indent=2, default=str), encoding="utf-8")
-        os.replace(draft, self.path / "run.json")
+        write_text(self.path / RECORD, json.dumps(self.manifest, indent=2, default=str))
+
+    def _record(self) -> str | None:
+        """The record that an earlier start left."""
+        path = self.path / RECORD
+        return path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else None
+
+    def _kept(self) -> dict[Path, int]:
+        """What a start can go on from, with the time of each file."""
+        files = [path for folder in (self.parts, self._checkpoints) for path in folder.rglob("*") if path.is_file()]
+        return {path: path.stat().st_mtime_ns for path in files}
+
+    def _withdraw(self) -> None:
+        """Leave nothing of this start."""
+        if not self._claim.fresh:
+            with suppress(StorageError):
+                if self._before is not None:
+                    write_text(self.path / RECORD, self._before)
+                else:
+                    (self.path / RECORD).unlink(missing_ok=True)
+        self._claim.withdraw()
 
 
-def digest(value: Any) -> str:
-    """sha256 of a nested value; arrays count by their bytes."""
-    return hashlib.sha256(json.dumps(value, sort_keys=True, default=_plain).encode()).hexdigest()
+def check_place(output: str | Path, label: str) -> None:
+    """Raise what `RunDirectory` would for the place of a run, before any work, as far as it can be told."""
+    check_label(label)
+    check_folder(Path(output))
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return [str(value.dtype), value.shape, hashlib.sha256(np.ascontiguousarray(value).data).hexdigest()]
-    return str(value)
-
-
-def versions() -> dict[str, str]:
-    """Versions of what the numbers depend on, as installed."""
-    found = {"geobias": __version__, "python": platform.python_version(), "machine": platform.machine()}
-    for package in _VERSIONS:
-        try:
-            found[package] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return found
-
-
-def _claim(wanted: Path) -> tuple[Any, Path]:
-    """Create and lock the run's folder, or the next numbered one that nobody works in."""
-    filelock = require("filelock", extra="study", purpose="a run")
-    number = 1
-    while True:
-        path = wanted if number == 1 else wanted.with_name(f"{wanted.name}-{number}")
-        path.mkdir(parents=True, exist_ok=True)
-        lock = filelock.FileLock(path / ".lock")
-        try:
-            lock.acquire(timeout=0)
-        except filelock.Timeout:
-            number += 1
-            continue
-        return lock, path
-
-
-def _note_run(path: Path, identity: str, settings: Mapping[str, Any]) -> None:
+def _note_run(path: Path, settings: Mapping[str, Any]) -> None:
     """A line of `runs.csv`, once a folder: short names stay readable through it."""
     filelock = require("filelock", extra="study", purpose="a run")
     table = path.parent / "runs.csv"
     with filelock.FileLock(path.parent / ".runs.lock"):
-        known = table.read_text(encoding="utf-8") if table.exists() else "directory,settings_sha256,settings\n"
+        known = "directory,settings_sha256,settings\n"
+        if table.exists():
+            known = table.read_text(encoding="utf-8", errors="surrogateescape")
         if f"\n{path.name}," in known:
             return
         text = json.dumps(settings, sort_keys=True, default=str).replace('"', '""')
-        draft = table.with_suffix(f".{os.getpid()}.part")
-        draft.write_text(f'{known}{path.name},{identity},"{text}"\n', encoding="utf-8")
-        os.replace(draft, table)
+        write_text(table, f'{known}{path.name},{digest(settings)},"{text}"\n')

@@ -1,47 +1,56 @@
-"""Shards: what killed writers left is cleared, what others write now is left alone."""
+"""Shards and the tensor files below them: whole, of their store, and with who made them."""
 
 from __future__ import annotations
-
-import os
-import time
 
 import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.shards import clear_drafts, read_shard, write_once, write_shard
+from geobias.models.shards import read_shard, write_shard
+from geobias.models.tensor_files import load_tensors, save_tensors
+from geobias.versions import versions
+
+TENSORS = {
+    "keys": torch.arange(32, dtype=torch.uint8).reshape(2, 16),
+    "points": torch.randn(3, 5, generator=torch.Generator().manual_seed(0)),
+    "half": torch.ones(3, dtype=torch.bfloat16),
+    "step": torch.tensor(7),
+}
 
 
-def test_a_shard_is_synced_before_it_is_moved(tmp_path, monkeypatch):
-    events = []
-    monkeypatch.setattr("geobias.models.shards.os.fsync", lambda _: events.append("sync"))
-    move = os.replace
-    monkeypatch.setattr("geobias.models.shards.os.replace", lambda a, b: (events.append("move"), move(a, b)))
-    path = write_shard(tmp_path, "pooled", {"keys": torch.zeros(2, 16, dtype=torch.uint8)}, "us")
-    assert events == ["sync", "move"]
-    assert read_shard(path, "us")["keys"].shape == (2, 16)
-    assert list(tmp_path.iterdir()) == [path]
+def test_tensors_and_facts_come_back(tmp_path):
+    path = save_tensors(tmp_path / "a" / "last.safetensors", TENSORS, {"step": 3})
+    tensors, facts = load_tensors(path)
+    assert all(torch.equal(tensors[name], value) for name, value in TENSORS.items())
+    assert facts == {"step": 3, "made_by": versions()}
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_any_flipped_bit_and_any_cut_is_seen(tmp_path):
+    path = save_tensors(tmp_path / "a.safetensors", TENSORS, {"step": 3})
+    content = path.read_bytes()
+    for bit in range(0, 8 * len(content), 7):
+        flipped = bytearray(content)
+        flipped[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(flipped)
+        assert load_tensors(path) is None
+    for length in range(0, len(content), 11):
+        path.write_bytes(content[:length])
+        assert load_tensors(path) is None
 
 
 @pytest.mark.parametrize("content", [b"", b"\0" * 4096, b"text"])
-def test_files_that_are_no_shards_are_torn(tmp_path, content):
+def test_files_that_are_no_shards_are_set_aside(tmp_path, content):
     path = tmp_path / "pooled-1.safetensors"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="every shard of the store must be readable"):
-        read_shard(path, "us")
+    assert read_shard(path, "us") is None
+    assert [path.name for path in tmp_path.iterdir()] == ["pooled-1.damaged"]
 
 
-def test_only_old_drafts_are_cleared(tmp_path):
-    old, young = tmp_path / "pooled-1.part", tmp_path / "pooled-2.part"
-    for draft in (old, young):
-        draft.write_bytes(b"half")
-    os.utime(old, (time.time() - 7200, time.time() - 7200))
-    clear_drafts(tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == [young.name]
-
-
-def test_a_file_is_written_once(tmp_path):
-    for text in ("first", "second"):
-        write_once(tmp_path / "a.json", text)
-    assert (tmp_path / "a.json").read_text() == "first"
-    assert len(list(tmp_path.iterdir())) == 1
+def test_a_shard_of_another_store_is_named(tmp_path):
+    path = write_shard(tmp_path, "pooled", {"keys": TENSORS["keys"]}, "theirs")
+    tensors, made_by = read_shard(path, "theirs")
+    assert tensors["keys"].shape == (2, 16)
+    assert made_by == versions()
+    with pytest.raises(InputError, match=f"{path.name} is of theirs"):
+        read_shard(path, "ours")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from geobias.errors import InputError
+from geobias.errors import InputError, StorageError
 from geobias.models.store import EmbeddingStore, text_key
 
 IDENTITY = {"weights": "abc", "layer": 6}
@@ -52,13 +52,25 @@ def test_refresh_finds_what_others_have_written(tmp_path):
     assert early.missing(["one"], tokens=True) == [False]
 
 
-def test_a_torn_shard_is_named(tmp_path):
+@pytest.mark.parametrize("harm", [lambda content: content[:100], lambda content: content[:-9] + b"x" + content[-8:]])
+def test_a_damaged_shard_is_missing_and_said(tmp_path, harm):
     store = filled(tmp_path)
-    shard = next(store.folder.glob("*.safetensors"))
-    shard.write_bytes(shard.read_bytes()[:100])
-    with pytest.raises(InputError, match=f"every shard of the store must be readable, but {shard} is not") as error:
-        EmbeddingStore(tmp_path, IDENTITY)
-    assert str(error.value).endswith("Delete this file; its texts are then encoded anew.")
+    store.write(["three"], {"mean": torch.zeros(1, 3)})
+    shard = next(store.folder.glob("tokens-*.safetensors"))
+    shard.write_bytes(harm(shard.read_bytes()))
+    again = EmbeddingStore(tmp_path, IDENTITY)
+    assert again.missing(["one", "three"], tokens=False) == [True, False]
+    assert again.notices == [f"The shard {shard.name} of the store was damaged on disk; its texts were encoded anew."]
+    filled(tmp_path)
+    assert EmbeddingStore(tmp_path, IDENTITY).notices == []
+
+
+def test_shards_of_other_versions_are_told_of(tmp_path, monkeypatch):
+    with monkeypatch.context() as old:
+        old.setattr("geobias.models.tensor_files.versions", lambda: {"geobias": "0.0.9"})
+        filled(tmp_path)
+    store = EmbeddingStore(tmp_path, IDENTITY)
+    assert store.notices == ["Embeddings were taken from the store that were made with geobias 0.0.9."]
 
 
 def test_a_foreign_shard_is_named(tmp_path):
@@ -79,7 +91,7 @@ def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
         raise OSError("disk full")
 
     monkeypatch.setattr("safetensors.torch.save_file", broken)
-    with pytest.raises(OSError, match="disk full"):
+    with pytest.raises(StorageError, match="disk full"):
         store.write(["one"], {"mean": torch.zeros(1, 3)})
     assert [path.name for path in store.folder.iterdir()] == ["identity.json"]
 

@@ -11,7 +11,7 @@ from geobias.clouds import TokenClouds
 from geobias.distances.inputs import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
-from geobias.measures.separation.samples import Samples, divergences, recorded
+from geobias.measures.separation.samples import Samples, divergences
 from geobias.measures.separation.units import unit_documents
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import excess, mean_dissimilarities
@@ -56,6 +56,8 @@ def partition_distances(
     how = distance or DistanceSettings()
     diameter = cloud_diameter([clouds.points])
     labels = np.repeat(np.arange(groups), samples)
+    kept = {**(inputs or {}), "units": [np.concatenate(of_units), [*map(len, of_units)]]}
+    kept |= {"diameter": diameter, **how.deciding}
     tables = []
     for start in range(0, len(assignments), _PART):
         numbers = range(start, min(start + _PART, len(assignments)))
@@ -65,8 +67,7 @@ def partition_distances(
             made = [Samples.of_units("pseudo-group", clouds, of_units, one) for one in dealt]
             return np.stack([divergences([one], how, diameter, workers) for one in made])
 
-        kept = {**(inputs or {}), "dealt": dealt, "diameter": diameter, **recorded(how)}
-        matrices = memo(f"partitions-m{size}-{start}", kept, compute)
+        matrices = memo(f"partitions-m{size}-{start}", {**kept, "dealt": dealt}, compute)
         tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
         if progress is not None:
             progress(numbers[-1] + 1, len(assignments))

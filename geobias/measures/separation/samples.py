@@ -55,12 +55,6 @@ class Samples:
         return torch.cat(self.points("token")[0])
 
 
-def recorded(distance: DistanceSettings) -> dict[str, Any]:
-    """What of the settings decides the numbers."""
-    names = (*_OPTIONS, "weighting")
-    return {name: getattr(distance, name) for name in names} | {"device": distance.devices[0].type}
-
-
 def common_diameter(groups: Sequence[Samples]) -> float:
     """Where all schedules of a table start: the diagonal of the box around all points of all samples."""
     return cloud_diameter([group.drawn() for group in groups])

@@ -8,7 +8,6 @@ left out and shuffled, and need no further divergence.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import combinations
@@ -19,7 +18,7 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.measures.separation.rows import floored_row, shuffles
-from geobias.measures.separation.samples import Samples, common_diameter, divergences, recorded
+from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.measures.separation.units import deal, units_of_groups
 from geobias.stats.dissimilarity import jackknife_excess
@@ -73,7 +72,7 @@ def sinkhorn_separation(
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
         samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
-    made = {**recorded(how), "diameter": common_diameter(list(samples.values()))}
+    made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
     keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
     solved = _solve(samples, how, made["diameter"], keep, workers, progress)
     rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
@@ -124,8 +123,7 @@ def _kept(
     """What a memo remembers of a task: its groups, the settings, and the documents of the samples."""
     names = [group.name for group in groups]
     documents = [sample for group in groups for sample in group.documents]
-    part = re.sub(r"[^\w.-]+", "_", "-".join([name, *names]))
-    return memo(part, {**inputs, "groups": names, "documents": documents}, compute)
+    return memo("-".join([name, *names]), {**inputs, "groups": names, "documents": documents}, compute)
 
 
 def _row(

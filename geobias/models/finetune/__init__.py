@@ -7,6 +7,7 @@ state of a random generator to go on: its weights, its optimiser's state and the
 
 from geobias.models.finetune.cost import TrainingCost, training_cost
 from geobias.models.finetune.job import Finetuned, FinetuneJob, fine_tune
+from geobias.models.finetune.network import fingerprints, label_outputs
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
 
@@ -17,5 +18,7 @@ __all__ = [
     "TrainingCost",
     "TrainingSettings",
     "fine_tune",
+    "fingerprints",
+    "label_outputs",
     "training_cost",
 ]

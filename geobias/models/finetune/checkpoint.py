@@ -1,43 +1,46 @@
-"""Checkpoints: all that a training needs to go on, in one safetensors file that is there whole or not at all."""
+"""Checkpoints: all that a training needs to go on, in one file that is there whole or not at all."""
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from geobias.errors import require
-
-Tensors = dict[str, torch.Tensor]
+from geobias.models.tensor_files import Tensors, load_tensors, save_tensors
 
 
 class Checkpoints:
-    """A folder with the files of one training: "last" to go on from, "best" the weights of the best epoch."""
+    """A folder with the files of one training: "last" to go on from, "best" the weights of the best epoch.
+
+    Attributes
+    ----------
+    notices : sentences on files that were damaged, and so are not gone on from.
+    """
 
     def __init__(self, folder: Path):
-        self._safetensors = require("safetensors.torch", extra="study", purpose="checkpoints")
         self.folder = folder
+        self.notices: list[str] = []
 
     def save(self, name: str, tensors: Tensors, facts: dict[str, Any]) -> None:
-        """Write beside its place, then move there: a stop at any moment leaves the file before or the file after."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        path = self.folder / f"{name}.safetensors"
-        draft = path.with_suffix(f".{os.getpid()}.part")
+        """A stop at any moment leaves the file before or the file after."""
         whole = {key: value.detach().cpu().contiguous() for key, value in tensors.items()}
-        self._safetensors.save_file(whole, draft, metadata={"facts": json.dumps(facts)})
-        os.replace(draft, path)
+        save_tensors(self._path(name), whole, facts)
 
     def load(self, name: str) -> tuple[Tensors, dict[str, Any]] | None:
-        """What was saved last under this name; None where nothing was."""
-        path = self.folder / f"{name}.safetensors"
+        """What was saved last under this name; None where nothing was, or nothing whole."""
+        path = self._path(name)
         if not path.is_file():
             return None
-        with self._safetensors.safe_open(path, "pt") as file:
-            facts = json.loads(file.metadata()["facts"])
-            return {key: file.get_tensor(key) for key in file.keys()}, facts  # noqa: SIM118
+        found = load_tensors(path)
+        if found is None:
+            self.notices.append(f"The checkpoint {path.name} of {self.folder.name} was damaged; training began anew.")
+            return None
+        tensors, facts = found
+        return tensors, {key: value for key, value in facts.items() if key != "made_by"}
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.safetensors"
 
 
 def network_tensors(network: torch.nn.Module) -> Tensors:

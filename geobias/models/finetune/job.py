@@ -14,6 +14,7 @@ import numpy as np
 import torch
 
 from geobias.errors import InputError
+from geobias.files import write_atomically
 from geobias.models.encoder import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.loop import Training
@@ -39,13 +40,14 @@ class FinetuneJob:
 class Finetuned:
     """What a job gave: probabilities float32 (rows, L); a record an epoch, of which `best` was kept; and its cost.
 
-    A record has step, loss, dev_score and threshold (NaN without dev texts).
+    A record has step, loss, dev_score and threshold (NaN without dev texts). `notices` tell of damaged checkpoints.
     """
 
     probabilities: np.ndarray
     epochs: list[dict[str, float]]
     best: int
     seconds: float
+    notices: tuple[str, ...] = ()
 
 
 def fine_tune(
@@ -97,13 +99,14 @@ def fine_tune(
         head_seed = int(generator(seed, "head", job.name).integers(1 << 62))
         network = build_network(settings, model, tokenizer, outputs, head_seed)
         order = Order(train, texts.lengths, settings, seed, job.name)
-        training = Training(network, texts, targets, order, dev, where, processes, Checkpoints(folder))
+        checkpoints = Checkpoints(folder)
+        training = Training(network, texts, targets, order, dev, where, processes, checkpoints)
         done = training.run(progress)
         probabilities = training.predict(job.predict)
         if settings.keep_models and keep_in is not None and processes.main:
-            network.save_pretrained(keep_in)
-            tokenizer.save_pretrained(keep_in)
-    return Finetuned(probabilities, done.epochs, done.best, round(time.perf_counter() - started, 2))
+            write_atomically(keep_in, lambda draft: [part.save_pretrained(draft) for part in (network, tokenizer)])
+    spent = round(time.perf_counter() - started, 2)
+    return Finetuned(probabilities, done.epochs, done.best, spent, tuple(checkpoints.notices))
 
 
 def _targets(labels: np.ndarray, outputs: Sequence[str], job: FinetuneJob) -> np.ndarray:

@@ -183,7 +183,7 @@ class Training:
 
     def _resume(self) -> None:
         """Take up the last checkpoint, the main process' choice on all of them."""
-        found = self.checkpoints.load("last") if self.processes.main else None
+        found = self._last() if self.processes.main else None
         found = self.processes.broadcast(found)
         if found is None:
             return
@@ -192,6 +192,12 @@ class Training:
         restore_optimizer(self.optimizer, tensors)
         self.progress = Progress(**facts)
         self._loss.fill_(self.progress.loss)
+
+    def _last(self) -> tuple[dict[str, torch.Tensor], dict[str, Any]] | None:
+        """The last checkpoint, where the best epoch so far is there too: without it there is nothing to end with."""
+        found = self.checkpoints.load("last")
+        judged = found is not None and len(self.dev) and found[1]["epochs"]
+        return None if judged and self.checkpoints.load("best") is None else found
 
     def _take_best(self) -> None:
         if len(self.dev):

@@ -10,7 +10,7 @@ import torch
 
 from geobias.errors import InputError
 from geobias.models.finetune.settings import TrainingSettings
-from geobias.models.loading import load_network, usable_positions
+from geobias.models.loading import load_network, tokenizer_fingerprint, usable_positions, weights_fingerprint
 
 # What configurations call the dropout before the head's last layer.
 _DROPOUTS = ("classifier_dropout", "classifier_dropout_prob", "seq_classif_dropout", "cls_dropout")
@@ -44,6 +44,12 @@ def build_network(settings: TrainingSettings, model: str, tokenizer: Any, output
         torch.manual_seed(seed)
         network = load_network("AutoModelForSequenceClassification", model, settings.revision, tokenizer, adapt)
     return network.float()
+
+
+def fingerprints(settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str]) -> dict[str, str]:
+    """Of the weights that trainings begin with, and of the tokenizer: of what the name `model` stands for today."""
+    network = build_network(settings, model, tokenizer, outputs, 0)
+    return {"weights": weights_fingerprint(network), "tokenizer": tokenizer_fingerprint(tokenizer)}
 
 
 def _check_length(settings: TrainingSettings, positions: int | None, model: str) -> None:

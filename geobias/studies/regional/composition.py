@@ -60,6 +60,7 @@ def sweep(
         record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)
+        directory.notice(*embeddings.store.notices)
     with directory.stage("performance"):
         predictions = _predictions(materials, mixes, embeddings, settings, directory, bars, processes)
     with directory.stage("comparison"), bars.bar("Comparing compositions", "sweeps") as progress:

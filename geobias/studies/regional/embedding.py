@@ -145,6 +145,7 @@ def memo_inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:
         "corpus": materials.corpus_sha256,
         "encoder": embeddings.identity,
         "pooling": embeddings.pooling,
+        "direct": embeddings.direct is not None,
         "long": {kind: texts.corpus.digest() for kind, texts in materials.kinds.items() if kind != "short"},
     }
 

@@ -45,7 +45,8 @@ def positive_control(
             rng = generator(settings.seed, "positive control", run)
             place = rng.standard_normal(len(regions.names))
             moved = _moved(regions, assignment, shift * spread * place, rng)
-            found = pairs_of(excesses(regions, assignment[None], settings, memo | _named(memo, shift, run),
+            planted = memo["inputs"] | {"shift": shift, "run": run, "seed": settings.seed}
+            found = pairs_of(excesses(regions, assignment[None], settings, memo | {"inputs": planted},
                                      lambda done, total: None, moved))[0]  # fmt: skip
             left = means[run] * (1 - np.clip(shift * (place - place.min()) / 2, 0, 1))
             apart = pairs_of(np.abs(left[:, None] - left[None])[None])
@@ -58,10 +59,6 @@ def positive_control(
             ).pvalue[0]
             progress(row * runs + run + 1, len(shifts) * runs)
     return power_curve(shifts, pvalues, alpha=settings.relation.alpha)
-
-
-def _named(memo: dict[str, Any], shift: float, run: int) -> dict[str, Any]:
-    return {"inputs": memo["inputs"] | {"shift": shift, "run": run}}
 
 
 def _each(

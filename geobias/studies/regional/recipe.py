@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import numpy as np
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
+from geobias.files import check_folder
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.processes import Processes, launched
 from geobias.report import Report, build
@@ -24,8 +27,8 @@ from geobias.studies.regional.relating import Relations, relate_tables
 from geobias.studies.regional.representing import Representation, represent
 from geobias.studies.regional.separating import Separations, separate
 from geobias.studies.regional.settings import RegionalSettings
-from geobias.studies.regional.training import fine_tune_all
-from geobias.studies.run import RunDirectory
+from geobias.studies.regional.training import classifier_fingerprints, fine_tune_all
+from geobias.studies.run import RunDirectory, check_place
 from geobias.tables import PairTable
 
 
@@ -73,15 +76,28 @@ def run(settings: RegionalSettings | None = None, **values: Any) -> Report | Non
     if not processes.main:
         help_out(settings, processes)
         return None
-    bars = Bars(settings.progress)
-    with RunDirectory(settings.output, "regional", settings.label, settings.identity(), bars.say) as directory:
+    check_place(settings.output, settings.label)
+    check_folder(Path(settings.store))
+    bars, started = Bars(settings.progress), time.perf_counter()
+    loaded: dict[str, Any] = {"corpus": load_corpus(settings.corpus), "encoder": load_encoder(settings.encoder)}
+    content = contents(settings, **loaded)
+    with RunDirectory(
+        settings.output, "regional", settings.label, settings.identity(), content, say=bars.say
+    ) as directory:
+        directory.spent("read", time.perf_counter() - started)
         if settings.composition is None:
-            results.write(directory, measure(settings, directory, processes=processes))
+            results.write(directory, measure(settings, directory, **loaded, processes=processes))
         else:
-            results.write_sweep(directory, *sweep(settings, directory, processes=processes))
+            results.write_sweep(directory, *sweep(settings, directory, **loaded, processes=processes))
     bars.say("draw")
     with bars.bar("Drawing the page", "figures") as progress:
         return build(directory.path, progress)
+
+
+def contents(settings: RegionalSettings, corpus: Corpus, encoder: Encoder) -> dict[str, Any]:
+    """Fingerprints of all that the settings only name: whose numbers these are, wherever its files lie."""
+    classifier = classifier_fingerprints(corpus, settings)
+    return {"corpus": corpus.digest(), "encoder": encoder.identity, "classifier": classifier}
 
 
 def measure(
@@ -109,6 +125,7 @@ def measure(
         results.record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)
+        directory.notice(*embeddings.store.notices)
     with directory.stage("performance"):
         performance = measure_performance(materials, embeddings, settings, directory, bars, processes)
     with directory.stage("distances"):

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from geobias.models.finetune import ClassifierTexts, Finetuned, FinetuneJob, TrainingSettings, fine_tune
+from geobias.corpora import Corpus
+from geobias.filenames import file_name
+from geobias.models.devices import resolve_device
+from geobias.models.finetune import (
+    ClassifierTexts,
+    Finetuned,
+    FinetuneJob,
+    TrainingSettings,
+    fine_tune,
+    fingerprints,
+    label_outputs,
+)
+from geobias.models.finetune.network import computing_dtype
 from geobias.models.loading import load_tokenizer
 from geobias.processes import Processes
 from geobias.studies.progress import Bars
@@ -31,22 +43,24 @@ class Classifiers:
 
 @dataclass(frozen=True)
 class TrainingSet:
-    """Everything that the models of a study share: tokenized texts, labels and jobs, by place among `rows`."""
+    """Everything that the models of a study share: tokenized texts, labels and jobs, by place among `rows`.
+
+    task : the settings with the model that is meant, the study's own where they name none.
+    """
 
     rows: np.ndarray
     texts: ClassifierTexts
     labels: np.ndarray
     jobs: list[FinetuneJob]
+    task: TrainingSettings
     model: str
     tokenizer: Any
 
     @classmethod
     def read(cls, materials: Materials, settings: RegionalSettings) -> TrainingSet:
         """Tokenize the texts that train or are predicted."""
-        task: TrainingSettings = settings.task  # type: ignore[assignment]
-        model = task.model or settings.encoder.model
-        revision = task.revision if task.model else settings.encoder.revision
-        tokenizer = load_tokenizer(model, revision)
+        task, model = _task(settings)
+        tokenizer = load_tokenizer(model, task.revision)
         corpus, evaluated = materials.corpus, materials.evaluated_rows()
         rows = np.unique(np.concatenate([evaluated, *(np.append(f.train, f.held_out) for f in materials.folds)]))
         texts = ClassifierTexts.read(corpus.texts[rows].tolist(), tokenizer, task.max_length)
@@ -59,11 +73,27 @@ class TrainingSet:
             for fold in materials.folds
         ]
         labels = corpus.labels[rows]  # type: ignore[index]
-        return cls(rows, texts, labels, jobs, model, tokenizer)
+        return cls(rows, texts, labels, jobs, task, model, tokenizer)
 
     def predicted(self) -> np.ndarray:
         """Places that any model predicts."""
         return np.unique(np.concatenate([job.predict for job in self.jobs]))
+
+
+def _task(settings: RegionalSettings) -> tuple[TrainingSettings, str]:
+    """The settings of training with the revision that is meant, and the model."""
+    task: TrainingSettings = settings.task  # type: ignore[assignment]
+    model = task.model or settings.encoder.model
+    return replace(task, revision=task.revision if task.model else settings.encoder.revision), model
+
+
+def classifier_fingerprints(corpus: Corpus, settings: RegionalSettings) -> dict[str, str]:
+    """What the model that is to be fine-tuned is today; nothing where the study trains none."""
+    if corpus.labels is None or not isinstance(settings.task, TrainingSettings):
+        return {}
+    task, model = _task(settings)
+    outputs = label_outputs(corpus.labels, corpus.label_names)
+    return fingerprints(task, model, load_tokenizer(model, task.revision), outputs)
 
 
 def fine_tune_all(
@@ -83,6 +113,7 @@ def fine_tune_all(
     if directory and data.texts.truncated:
         share = data.texts.truncated / len(data.rows)
         directory.notice(f"{share:.1%} of the texts were cut at task.max_length={task.max_length} tokens for the task.")
+    base = classifier_fingerprints(materials.corpus, settings) if directory else {}
     done: list[Finetuned | None] = []
     with bars.bar("Fine-tuning models", "steps") as progress:
         for number, job in enumerate(data.jobs):
@@ -90,7 +121,7 @@ def fine_tune_all(
             def report(steps: int, most: int, number: int = number) -> None:
                 progress(number * most + steps, len(data.jobs) * most)
 
-            inputs = _inputs(materials, settings, data, job)
+            inputs = training_inputs(materials.corpus_sha256, settings, data, job, base)
             done.append(_one(data, job, materials, settings, inputs, directory, processes, report))
     if directory is None:
         return None
@@ -108,22 +139,24 @@ def _one(
     report: Callable[[int, int], None],
 ) -> Finetuned | None:
     """One model, from the run's folder where it is there; the main process decides for all."""
+    folder = directory.checkpoints(job.name, inputs) if directory else Path("checkpoints") / job.name
     stored = _recalled(directory, job, inputs) if directory else None
     if processes.broadcast(stored is not None):
+        if directory:
+            directory.drop_checkpoints(folder)  # which a stop before the end of that start left
         return stored
-    folder = directory.checkpoints(job.name, inputs) if directory else Path("checkpoints") / job.name
     found = fine_tune(
         data.texts,
         data.labels,
         materials.corpus.label_names,
         job,
-        settings.task,  # type: ignore[arg-type]
+        data.task,
         model=data.model,
         tokenizer=data.tokenizer,
         seed=settings.seed,
         device=settings.encoder.device,
         folder=folder,
-        keep_in=directory.path / "models" / job.name if directory else None,
+        keep_in=directory.path / "models" / file_name(job.name) if directory else None,
         processes=processes,
         progress=report,
     )
@@ -132,6 +165,7 @@ def _one(
         directory.memo(f"history-{job.name}", inputs, lambda: np.array(history))
         directory.memo(f"probabilities-{job.name}", inputs, lambda: found.probabilities)
         directory.drop_checkpoints(folder)
+        directory.notice(*found.notices)
     return found
 
 
@@ -144,15 +178,19 @@ def _recalled(directory: RunDirectory, job: FinetuneJob, inputs: Mapping[str, An
     return Finetuned(probabilities, epochs, int(history[0, -2]), float(history[0, -1]))
 
 
-def _inputs(materials: Materials, settings: RegionalSettings, data: TrainingSet, job: FinetuneJob) -> dict[str, Any]:
-    """All that decides a model's predictions."""
-    ignored = ("sets", "folds", "documents", "checkpoint_minutes", "keep_models")
-    task = {name: value for name, value in settings.as_dict()["task"].items() if name not in ignored}
+def training_inputs(
+    corpus_sha256: str, settings: RegionalSettings, data: TrainingSet, job: FinetuneJob, base: Mapping[str, str]
+) -> dict[str, Any]:
+    """All that decides a model's predictions, beside its name; `base` are the fingerprints of what it starts from."""
+    # Which texts train is said by the rows; where and how often a training is saved decides nothing.
+    ignored = ("model", "revision", "sets", "folds", "documents", "checkpoint_minutes", "keep_models")
+    device = resolve_device(settings.encoder.device)
     return {
-        "corpus": materials.corpus_sha256,
-        "task": task,
-        "model": data.model,
-        "device": settings.encoder.device,
+        "corpus": corpus_sha256,
+        "base": dict(base),
+        "task": {name: value for name, value in asdict(data.task).items() if name not in ignored},
+        "device": device.type,
+        "computed_in": str(computing_dtype(data.task, device)),
         "seed": settings.seed,
         "train": data.rows[job.train],
         "predict": data.rows[job.predict],

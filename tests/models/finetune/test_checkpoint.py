@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+from geobias.errors import StorageError
 from geobias.models.finetune.checkpoint import (
     Checkpoints,
     network_tensors,
@@ -63,9 +64,18 @@ def test_a_failed_write_leaves_the_checkpoint_before(tmp_path, monkeypatch):
     def fail(source, target):
         raise OSError("no space")
 
-    monkeypatch.setattr("geobias.models.finetune.checkpoint.os.replace", fail)
-    with pytest.raises(OSError, match="no space"):
+    monkeypatch.setattr("geobias.files.os.replace", fail)
+    with pytest.raises(StorageError, match="no space"):
         checkpoints.save("last", {"a": torch.zeros(2)}, {"step": 2})
     tensors, facts = checkpoints.load("last")
     assert facts == {"step": 1}
     assert tensors["a"].tolist() == [1, 1]
+
+
+def test_a_damaged_checkpoint_is_not_gone_on_from(tmp_path):
+    checkpoints = Checkpoints(tmp_path / "m")
+    checkpoints.save("last", {"a": torch.ones(20)}, {"step": 1})
+    path = tmp_path / "m" / "last.safetensors"
+    path.write_bytes(path.read_bytes()[:-4])
+    assert checkpoints.load("last") is None
+    assert checkpoints.notices == ["The checkpoint last.safetensors of m was damaged; training began anew."]
