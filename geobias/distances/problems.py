@@ -118,7 +118,8 @@ def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Te
 def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor:
     """<w, f> for a mass of 1, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
 
-    The gradient of the second has the factor rho + eps, as the same proposition says.
+    The gradient of the second has the factor rho + eps, as the same proposition says, and in the weights eps / 2 less:
+    what both sides lack alike, and debiasing takes off.
     """
     w, f = weights.double(), potential.double()
     if settings.rho is None:
@@ -126,4 +127,5 @@ def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor
         return (w * f).sum() / w.detach().sum()
     rho, eps = settings.rho, settings.eps
     term = (w * -torch.expm1(-f / rho)).sum()
-    return (rho + eps) * term - (eps / 2) * term.detach()
+    # The last term is 0: it has a gradient alone.
+    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum()
