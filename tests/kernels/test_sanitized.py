@@ -14,7 +14,7 @@ from geobias_kernels import native
 
 ROOT = Path(__file__).parents[2]
 LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
-BUILD = "-O1 -g -std=gnu++17 -ffp-contract=fast -Wno-psabi -pthread -shared -fPIC".split()
+BUILD = ["-O1", "-g", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 

@@ -16,8 +16,6 @@ from geobias.distances.inputs import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
 
-_OPTIONS = ("p", "blur", "scaling", "reach", "tol", "backend")
-
 
 @dataclass(frozen=True)
 class Samples:
@@ -57,8 +55,7 @@ class Samples:
 
 def recorded(distance: DistanceSettings) -> dict[str, Any]:
     """What of the settings decides the numbers."""
-    names = (*_OPTIONS, "weighting")
-    return {name: getattr(distance, name) for name in names} | {"device": distance.devices[0].type}
+    return {**distance.options, "weighting": distance.weighting, "device": distance.devices[0].type}
 
 
 def common_diameter(groups: Sequence[Samples]) -> float:
@@ -79,8 +76,7 @@ def divergences(
         names += [f"{group.name}, sample {i}" for i in range(len(group))]
     size, both = len(groups[0]), len(groups) == 2
     pairs = [(i, j) for i in range(size) for j in (range(size, len(names)) if both else range(i))]
-    options: dict[str, Any] = {name: getattr(distance, name) for name in _OPTIONS}
-    options |= {"diameter": diameter, "workers": workers, "devices": distance.devices}
+    options = {**distance.options, "diameter": diameter, "workers": workers, "devices": distance.devices}
     table = pairwise_sinkhorn_divergence(points, weights, pairs=pairs, names=names, **options)
     values = table.double().cpu().numpy()
     return values[:size, size:] if both else values
