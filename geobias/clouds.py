@@ -7,7 +7,11 @@ from dataclasses import dataclass
 
 import torch
 
+from geobias.arguments import choice, items, shown, whole
 from geobias.errors import InputError
+from geobias.tensors import dense
+
+WEIGHTINGS = ("token", "document")
 
 
 @dataclass(frozen=True)
@@ -28,6 +32,8 @@ class TokenClouds:
     offsets: torch.Tensor
 
     def __post_init__(self) -> None:
+        for name in ("points", "offsets"):
+            object.__setattr__(self, name, dense(f"{name} of TokenClouds", getattr(self, name)))
         points, offsets = self.points, self.offsets
         if points.ndim != 2 or not points.is_floating_point():
             raise InputError(
@@ -47,15 +53,20 @@ class TokenClouds:
     @classmethod
     def from_list(cls, documents: Sequence[torch.Tensor]) -> TokenClouds:
         """Clouds from one (tokens, d) tensor a document."""
+        documents = [dense("a document", one) for one in items("documents", documents, "tensors (tokens, d)")]
         if not documents:
             raise InputError("TokenClouds need at least one document", "the list is empty", "Pass a document.")
+        wrong = [tuple(one.shape) for one in documents if one.ndim != 2 or one.shape[1:] != documents[0].shape[1:]]
+        if wrong:
+            got = f"one is {wrong[0]} and the first {tuple(documents[0].shape)}"
+            raise InputError("documents must be (tokens, d) with one d", got, "Embed all with one model.")
         counts = torch.tensor([len(document) for document in documents])
         return cls(torch.cat(list(documents)), _offsets(counts))
 
     @classmethod
     def from_padded(cls, values: torch.Tensor, mask: torch.Tensor) -> TokenClouds:
         """Clouds from a padded batch: values (documents, length, d), mask (documents, length), true = kept."""
-        keep = mask.bool()
+        values, keep = dense("values", values), dense("mask", mask).bool()
         if values.ndim != 3 or keep.shape != values.shape[:2]:
             raise InputError(
                 "values must be (documents, length, d) and mask (documents, length)",
@@ -68,7 +79,8 @@ class TokenClouds:
         return len(self.offsets) - 1
 
     def __getitem__(self, document: int) -> torch.Tensor:
-        return self.points[self.offsets[document] : self.offsets[document + 1]]
+        place = range(len(self))[document]  # counts from the end where negative, and refuses what is not there
+        return self.points[self.offsets[place] : self.offsets[place + 1]]
 
     @property
     def counts(self) -> torch.Tensor:
@@ -82,7 +94,11 @@ class TokenClouds:
 
     def select(self, documents: torch.Tensor) -> TokenClouds:
         """The clouds of some documents, in the order given (int64 (k,)); a document may come twice."""
-        return TokenClouds.from_list([self[int(i)] for i in documents])
+        places = [whole("a document", i, 0) for i in items("documents", documents, "positions")]
+        if max(places, default=0) >= len(self):
+            got = f"one is {max(places)}"
+            raise InputError(f"documents must be positions below {len(self)}", got, "Pass what the clouds hold.")
+        return TokenClouds.from_list([self[i] for i in places])
 
     def document_weights(self, multiplicity: torch.Tensor, weighting: str = "token") -> torch.Tensor:
         """Weights (T,) that sum to 1 when document i counts `multiplicity[i]` times.
@@ -90,11 +106,12 @@ class TokenClouds:
         weighting : "token", every token of a counted document weighs the same; "document", every counted
             document weighs the same and shares its weight among its tokens.
         """
-        share = multiplicity.to(torch.float64)
-        if weighting == "document":
+        share = dense("multiplicity", multiplicity).to(torch.float64)
+        if share.shape != self.counts.shape or not bool((share >= 0).all()):
+            got = f"it is {shown(multiplicity)}"
+            raise InputError(f"multiplicity must be {len(self)} numbers >= 0", got, "Pass one a document.")
+        if choice("weighting", weighting, WEIGHTINGS) == "document":
             share = share / self.counts.clamp(min=1)
-        elif weighting != "token":
-            raise InputError("weighting must be 'token' or 'document'", f"it is {weighting!r}", "Choose one of them.")
         weights = torch.repeat_interleave(share, self.counts)
         total = weights.sum()
         if not total > 0:

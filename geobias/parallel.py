@@ -10,6 +10,8 @@ from typing import TypeVar
 
 import torch
 
+from geobias.arguments import threads
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -40,9 +42,7 @@ def ordered_map(
     At most `2 * workers` results wait, so memory stays flat over long streams. An error in a call is raised here,
     and the calls that have not begun are dropped.
     """
-    count = workers or available_workers()
-    if count < 1:
-        raise ValueError(f"workers must be at least 1, but it is {count}.")
+    count = threads(workers) or available_workers()
     with single_threaded():
         if count == 1:
             yield from map(function, items)

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import torch
 
+from geobias.arguments import generator, threads
 from geobias.discriminant.centroids import check_sizes
 from geobias.discriminant.design import Design, Features
 from geobias.discriminant.folds import fold_parts
-from geobias.discriminant.inputs import as_draws, as_features
+from geobias.discriminant.inputs import as_draws, as_features, as_folds
 from geobias.discriminant.model import LinearDiscriminant
 from geobias.errors import InputError
 from geobias.parallel import ordered_map, single_threaded
@@ -61,7 +62,8 @@ def batched_centroid_distances(
     model = LinearDiscriminant(n_components=n_components, **discriminant)
     points = as_features(features)
     names, rows = as_draws(draws, len(points))
-    check_sizes(names, [len(of_group[0]) for of_group in rows], max(min_group, cross_fit or 0))
+    check_sizes(names, [len(of_group[0]) for of_group in rows], min_group, cross_fit)
+    workers, folds = threads(workers), as_folds(folds, len(points))
     if dtype not in DTYPES:
         raise InputError("dtype must be torch.float64 or torch.float32", f"it is {dtype}", "Pass torch.float64.")
     components = model.cut_components(len(names), points.shape[1])
@@ -91,16 +93,15 @@ def _layouts(
     if folds is None and cross_fit is None:
         yield np.array([[of_group.shape[1] for of_group in rows]]), np.arange(repeats), np.concatenate(rows, 1)
         return
-    sources = list(rng) if isinstance(rng, Sequence) else [np.random.default_rng(rng)] * repeats
+    sources = list(rng) if isinstance(rng, (list, tuple)) else [generator("rng", rng)] * repeats
     if len(sources) != repeats:
         raise InputError(
             f"rng must be one for all draws, or one for each of {repeats}", f"it holds {len(sources)}", "Pass a seed."
         )
-    fold_of = None if folds is None else np.asarray(folds)
     found: dict[bytes, tuple[np.ndarray, list[int], list[np.ndarray]]] = {}
     for place, source in enumerate(sources):
         drawn = [of_group[place] for of_group in rows]
-        cells = fold_parts(names, drawn, cross_fit, fold_of, source)
+        cells = fold_parts(names, drawn, cross_fit, folds, source)
         sizes = np.array([[len(part) for part in of_group] for of_group in cells]).T
         _, places, sorted_rows = found.setdefault(sizes.tobytes(), (sizes, [], []))
         places.append(place)

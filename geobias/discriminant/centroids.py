@@ -9,8 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from geobias.arguments import whole
 from geobias.discriminant.folds import fold_parts
-from geobias.discriminant.inputs import as_features
+from geobias.discriminant.inputs import as_folds, as_groups
 from geobias.discriminant.model import LinearDiscriminant
 from geobias.errors import InputError
 
@@ -52,17 +53,16 @@ def centroid_distances(
     >>> inside.shape, np.allclose(outside, outside.T)
     ((3, 3), True)
     """
-    features, labels = as_features(X), np.asarray(y)
-    names = list(np.unique(labels)) if groups is None else list(groups)
-    rows = [np.flatnonzero(labels == name) for name in names]
-    check_sizes(names, [len(members) for members in rows], max(min_group, cross_fit or 0))
+    features, names, rows = as_groups(X, y, groups)
+    check_sizes(names, [len(members) for members in rows], min_group, cross_fit)
     model = LinearDiscriminant(n_components=n_components, **discriminant)
-    fold_of = None if folds is None else np.asarray(folds)
+    fold_of = as_folds(folds, len(features))
     return projected_distances(model, features, fold_parts(names, rows, cross_fit, fold_of, rng))
 
 
-def check_sizes(names: Sequence[Any], sizes: Sequence[int], smallest: int) -> None:
-    """Raise `InputError` for the first group that is smaller."""
+def check_sizes(names: Sequence[Any], sizes: Sequence[int], min_group: int, cross_fit: int | None) -> None:
+    """Raise `InputError` for the first group that is smaller than either asks."""
+    smallest = max(whole("min_group", min_group, 0), 0 if cross_fit is None else whole("cross_fit", cross_fit, 2), 1)
     for name, size in zip(names, sizes, strict=True):
         if size < smallest:
             raise InputError(

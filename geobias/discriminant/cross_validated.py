@@ -12,7 +12,8 @@ from torch import Tensor
 from geobias.covariance import shrunk_covariance
 from geobias.discriminant.centroids import check_sizes
 from geobias.discriminant.folds import fold_parts
-from geobias.discriminant.inputs import as_features
+from geobias.discriminant.inputs import as_folds, as_groups
+from geobias.discriminant.model import checked_shrinkage
 from geobias.errors import InputError
 
 
@@ -64,12 +65,11 @@ def fold_products(
     rng: np.random.Generator | int | None = None,
 ) -> np.ndarray:
     """d_k' S^-1 d_l of `crossnobis` for every pair of folds, float64 (F, F, G, G); its diagonal k = l is NaN."""
-    features, labels = as_features(X), np.asarray(y)
-    names = list(np.unique(labels)) if groups is None else list(groups)
-    rows = [np.flatnonzero(labels == name) for name in names]
+    features, names, rows = as_groups(X, y, groups)
+    shrinkage = checked_shrinkage(shrinkage)
     if folds is None:
-        check_sizes(names, [len(members) for members in rows], max(cross_fit, 2))
-    parts = fold_parts(names, rows, max(cross_fit, 2), None if folds is None else np.asarray(folds), rng)
+        check_sizes(names, [len(members) for members in rows], 1, cross_fit)
+    parts = fold_parts(names, rows, cross_fit, as_folds(folds, len(features)), rng)
     _check_width(features, rows, shrinkage)
     means = torch.stack([torch.stack([features[fold].mean(0) for fold in of_group]) for of_group in parts], 1)
     products = torch.full((len(means), len(means), len(names), len(names)), torch.nan, dtype=torch.float64)

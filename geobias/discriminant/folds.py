@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.arguments import generator, whole
 from geobias.errors import InputError
 
 
@@ -21,10 +22,8 @@ def fold_parts(
         return _given(names, rows, folds)
     if cross_fit is None:
         return [[members] for members in rows]
-    if cross_fit < 2:
-        raise InputError("cross_fit must be None or at least 2", f"it is {cross_fit}", "Pass cross_fit=5.")
-    generator = np.random.default_rng(rng)
-    return [np.array_split(generator.permutation(members), cross_fit) for members in rows]
+    count, source = whole("cross_fit", cross_fit, 2), generator("rng", rng)
+    return [np.array_split(source.permutation(members), count) for members in rows]
 
 
 def _given(names: Sequence[Any], rows: Sequence[np.ndarray], folds: np.ndarray) -> list[list[np.ndarray]]:

@@ -7,10 +7,10 @@ import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from geobias.arguments import choice, number, whole
 from geobias.covariance import shrunk_covariance
 from geobias.discriminant.inputs import as_classes, as_features
 from geobias.errors import InputError
@@ -49,20 +49,16 @@ class LinearDiscriminant:
     notes_: list[str] = field(default_factory=list, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, allowed in (("solver", ("svd", "eigen")), ("within_scatter", ("n", "n-classes"))):
-            if getattr(self, name) not in allowed:
-                raise InputError(f"{name} must be one of {allowed}", f"it is {getattr(self, name)!r}", "Choose one.")
+        choice("solver", self.solver, ("svd", "eigen"))
+        choice("within_scatter", self.within_scatter, ("n", "n-classes"))
+        self.shrinkage = checked_shrinkage(self.shrinkage)
         if self.solver == "svd" and self.shrinkage is not None:
             raise InputError(
                 "shrinkage must go with solver='eigen'", "the solver is 'svd'", "Pass solver='eigen' or no shrinkage."
             )
-        number = isinstance(self.shrinkage, (int, float)) and 0 <= self.shrinkage <= 1
-        if self.shrinkage not in (None, "auto") and not number:
-            raise InputError(
-                "shrinkage must be None, 'auto' or in [0, 1]", f"it is {self.shrinkage!r}", "Pass shrinkage='auto'."
-            )
-        if self.n_components is not None and self.n_components < 1:
-            raise InputError("n_components must be at least 1", f"it is {self.n_components}", "Pass None for all.")
+        if self.n_components is not None:
+            self.n_components = whole("n_components", self.n_components, 1)
+        self.tol = number("tol", self.tol, "be a number >= 0", lambda v: v >= 0, "Pass tol=1e-4.")
 
     def fit(self, X: Any, y: Any) -> LinearDiscriminant:
         """Fit on X (n, d), any float type, and labels y (n,): strings or numbers.
@@ -71,7 +67,7 @@ class LinearDiscriminant:
         """
         features = as_features(X)
         self.notes_ = []
-        self.classes_, codes = as_classes(features, np.asarray(y))
+        self.classes_, codes = as_classes(features, y)
         classes, n = len(self.classes_), len(features)
         places = torch.as_tensor(codes, device=features.device)
         counts = torch.bincount(places).to(features)
@@ -97,7 +93,11 @@ class LinearDiscriminant:
 
         (scikit-learn centres with its svd solver only; distances do not depend on it.)
         """
-        return (as_features(X) - self.xbar_) @ self.scalings_
+        features, width = as_features(X), len(getattr(self, "xbar_", ()))
+        if features.shape[1] != width:
+            got = f"it has {features.shape[1]}" if width else "nothing is fitted"
+            raise InputError("X must have the features that the discriminant is fitted on", got, "Fit it on such X.")
+        return (features - self.xbar_) @ self.scalings_
 
     def cut_components(self, classes: int, width: int) -> int:
         """The components that so many classes and features leave of those asked for; noted where they are fewer."""
@@ -151,3 +151,11 @@ class LinearDiscriminant:
         values, vectors = torch.linalg.eigh((inner + inner.T) / 2)
         scalings = torch.linalg.solve_triangular(factor.T, vectors.flip(1), upper=True)
         return scalings, values.flip(0) / values.sum()
+
+
+def checked_shrinkage(shrinkage: Any) -> str | float | None:
+    """None, "auto" or a number in [0, 1]."""
+    if shrinkage is None or (isinstance(shrinkage, str) and shrinkage == "auto"):
+        return shrinkage
+    must, mend = "be None, 'auto' or in [0, 1]", "Pass shrinkage='auto'."
+    return number("shrinkage", shrinkage, must, lambda v: 0 <= v <= 1, mend)

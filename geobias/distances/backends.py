@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib.util
 import logging
 import shutil
+import warnings
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -177,24 +178,40 @@ def usable_backends(settings: Settings, device: torch.device, dtype: torch.dtype
 def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> tuple[Backend, str]:
     """The backend that is asked for, or for "auto" the first that can take clouds of this device and type, and why it.
 
-    The choice is logged.
+    The choice is logged; "auto" warns of a faster one that cannot run here.
     """
     name = settings.backend
-    if name != "auto" and name not in BACKENDS:
+    if not isinstance(name, str) or (name != "auto" and name not in BACKENDS):
         raise InputError(
             f"backend must be 'auto' or one of {list(BACKENDS)}", f"it is {name!r}", "Pass backend='auto'."
         )
     passed: list[str] = []
+    absent: list[Exception] = []
     automatic = AUTOMATIC_CUDA if device.type == "cuda" else AUTOMATIC
     for candidate in automatic if name == "auto" else (name,):
         backend = BACKENDS[candidate]
         if obstacle := backend.obstacle():
             error: Exception = MissingDependencyError(f"backend '{candidate}' cannot run here: {obstacle}.")
+            absent.append(error)
         elif (declined := backend.declines(settings, device, dtype)) is not None:
             error = declined
         else:
+            if absent:
+                warnings.warn(f"backend '{candidate}' is taken, which is slower: {absent[0]}", stacklevel=3)
             reason = "; ".join([backend.reason, *passed])
             log.debug("backend %s (asked: %s): %s", candidate, name, reason)
             return backend, reason
         passed.append(f"not {candidate}: {error}")
     raise error
+
+
+def widened_backend(
+    settings: Settings, device: torch.device, dtype: torch.dtype, given: torch.dtype
+) -> tuple[Backend, str]:
+    """`choose_backend` for clouds of a type; where that is wider than the given one, what can take it, asked or not."""
+    try:
+        return choose_backend(settings, device, dtype)
+    except InputError:
+        if dtype == given or settings.backend not in BACKENDS or settings.tol is not None:
+            raise
+        return choose_backend(replace(settings, backend="auto"), device, dtype)

@@ -47,8 +47,15 @@ def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
 def measure_pairs(measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None) -> Tensor:
     """`measure` of every pair of a batch, by itself, of masses 1: a tensor (...,) in the type of the points."""
     shape, pairs = cloud_pairs(x, y, a, b)
-    values = [measure(*normalise(pair)) for pair in pairs]
-    return torch.stack(values).to(pairs[0][0].points.dtype).reshape(shape)
+    values = torch.stack([measure(*normalise(pair)) for pair in pairs])
+    dtype = pairs[0][0].points.dtype
+    if not bool(torch.isfinite(values).all() & torch.isfinite(values.detach().to(dtype)).all()):
+        raise InputError(
+            f"x and y must have a distance that {dtype} holds",
+            "their points are so far apart, or so many, that it does not",
+            "Divide the points by one number, or pass float64.",
+        )
+    return values.to(dtype).reshape(shape)
 
 
 def normalise(pair: tuple[Cloud, Cloud]) -> tuple[Cloud, Cloud]:

@@ -8,13 +8,15 @@ from functools import partial
 import torch
 from torch import Tensor
 
+from geobias.arguments import items, threads
 from geobias.clouds import TokenClouds
-from geobias.distances.backends import choose_backend
+from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.pairwise import Pair, group_names, pair_places
 from geobias.distances.pools import Pool, Replicates, make_pools
-from geobias.distances.problems import Backend, combine, dual_value
+from geobias.distances.precision import fitting_type, is_carried, notice
+from geobias.distances.problems import Backend, combine, dual_value, size_of
 from geobias.distances.settings import Settings, check_diameter
 from geobias.parallel import available_workers, ordered_map
 
@@ -68,64 +70,103 @@ def bootstrap_sinkhorn_divergence(
     [[0.0, 1.0], [1.0, 0.0]]
     """
     settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
+    workers = threads(workers)
+    pools = items("pools", pools, "TokenClouds")
     labels = group_names(names, len(pools))
     places = pair_places(pairs, labels)
     groups = make_pools(pools, draws, weighting, labels)
-    points = groups[0].documents.points
+    points, drawn = groups[0].documents.points, box_diagonal([group.drawn() for group in groups])
     where = resolve_devices(devices, points.device)
-    found, _ = choose_backend(settings, where[0], points.dtype)
-    chosen = spread(found, where, points.device)
     start = check_diameter(diameter)
-    start = box_diagonal([group.drawn() for group in groups]) if start is None else start
-    needed = sorted({place for pair in places for place in pair})
-    tasks: list[Pair] = [(i, i) for i in needed] + places
-    replicates = {i: groups[i].replicates(settings) for i in needed}
-    threads = 1 if where[0].type != "cpu" else workers or available_workers()
-    # Pairs side by side, and threads within one where there are more than pairs.
-    inner = -(-threads // len(tasks))
-    solve = partial(_solve_pair, replicates, settings=settings, backend=chosen, start=start, workers=inner)
-    batches = len(groups[0].draws)
-    values: dict[Pair, Tensor] = {}
-    for task, value in zip(tasks, ordered_map(solve, tasks, threads), strict=True):
-        values[task] = value
-        if progress is not None:
-            progress(len(values) * batches, len(tasks) * batches)
-    return _fill(values, places, groups, start, settings)
+    start = drawn if start is None else start
+    dtype = fitting_type(points.dtype, settings, drawn)
+    needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(groups)))
+    replicates = {i: groups[i].replicates(settings, dtype) for i in needed}
+    cores = 1 if where[0].type != "cpu" else workers or available_workers()
+    report = _Report(progress, len(groups[0].draws) * (len(needed) + len(places)))
+
+    def solve(replicates: dict[Pair, Sequence[Replicates]], dtype: torch.dtype) -> dict[Pair, Solved]:
+        found, _ = widened_backend(settings, where[0], dtype, points.dtype)
+        chosen = spread(found, where, points.device)
+        # Pairs side by side, and threads within one where there are more than pairs.
+        inner = -(-cores // max(1, len(replicates)))
+        one = partial(_solve_pair, settings=settings, backend=chosen, start=start, workers=inner)
+        solved = {}
+        for key, value in zip(replicates, ordered_map(one, replicates.values(), cores), strict=True):
+            solved[key] = value
+            report(len(value[0]))
+        return solved
+
+    keys: list[Pair] = [(i, i) for i in needed] + places
+    solved = solve({key: [replicates[i] for i in sorted(set(key))] for key in keys}, dtype)
+    values = {(i, j): combine([solved[k][0] for k in ((i, j), (i, i), (j, j))], start, settings) for i, j in places}
+    if dtype != torch.float64:
+        lost = _lost(values, solved, settings, start)
+        if lost:
+            notice()
+        for (i, j), which in lost.items():
+            wide = {k: [replicates[g].wide(which) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
+            again = solve(wide, torch.float64)
+            values[i, j][which] = combine([again[k][0] for k in wide], start, settings)
+    selves = {i: solved[i, i][0] for i in needed}
+    return _fill(values, selves, groups, settings)
+
+
+Solved = tuple[Tensor, Tensor]
+"""Dual values (B,) of a pair of groups, or of a group with itself, in every replicate, and the size of the potentials."""
+
+
+def _lost(
+    values: dict[Pair, Tensor], solved: dict[Pair, Solved], settings: Settings, start: float
+) -> dict[Pair, Tensor]:
+    """Pairs with those of their replicates, int64 (k,), whose values float32 does not carry."""
+    lost = {}
+    for (i, j), value in values.items():
+        size = solved[i, j][1] + (solved[i, i][1] + solved[j, j][1] if settings.debias else 0)
+        which = (~is_carried(value, size, settings, start)).nonzero()[:, 0]
+        if len(which):
+            lost[i, j] = which
+    return lost
+
+
+class _Report:
+    """Tells `progress` how many of the problems are solved; those that are solved anew count once."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None, total: int):
+        self.progress, self.total, self.done = progress, total, 0
+
+    def __call__(self, solved: int) -> None:
+        if self.progress is not None and self.done < self.total:
+            self.done += solved
+            self.progress(self.done, self.total)
 
 
 def bootstrap_diameter(pools: Sequence[TokenClouds], draws: Tensor | Sequence[Tensor]) -> float:
     """Diagonal of the bounding box of all points that any replicate draws, over all groups."""
+    pools = items("pools", pools, "TokenClouds")
     groups = make_pools(pools, draws, "token", group_names(None, len(pools)))
     return box_diagonal([group.drawn() for group in groups])
 
 
 def _solve_pair(
-    replicates: dict[int, Replicates],
-    pair: Pair,
-    *,
-    settings: Settings,
-    backend: Backend,
-    start: float,
-    workers: int,
-) -> Tensor:
-    """Dual values (B,) of a pair of groups, or of a group with itself, in every replicate."""
-    sides = [replicates[group] for group in sorted(set(pair))]
+    sides: Sequence[Replicates], *, settings: Settings, backend: Backend, start: float, workers: int
+) -> Solved:
     with torch.no_grad():
         solved = backend.solve_draws(sides[0], sides[1] if len(sides) == 2 else None, settings, start, workers)
-        weights = zip(*(side.weights for side in sides), strict=True)
-        return torch.stack([dual_value(w, f, settings) for w, f in zip(weights, solved, strict=True)])
+        weights = list(zip(*(side.weights for side in sides), strict=True))
+        values = [dual_value(w, f, settings) for w, f in zip(weights, solved, strict=True)]
+        sizes = [size_of(w, f) for w, f in zip(weights, solved, strict=True)]
+        return torch.stack(values), torch.stack(sizes)
 
 
-def _fill(
-    values: dict[Pair, Tensor], places: Sequence[Pair], groups: Sequence[Pool], start: float, settings: Settings
-) -> Tensor:
+def _fill(values: dict[Pair, Tensor], selves: dict[int, Tensor], groups: Sequence[Pool], settings: Settings) -> Tensor:
     size, points = len(groups), groups[0].documents.points
     table = torch.full((len(groups[0].draws), size, size), torch.nan, dtype=torch.float64, device=points.device)
     for i in range(size):
         if settings.debias:
             table[:, i, i] = 0.0
-        elif (i, i) in values:
-            table[:, i, i] = 2 * values[i, i]
-    for i, j in places:
-        table[:, i, j] = table[:, j, i] = combine([values[i, j], values[i, i], values[j, j]], start, settings)
+        elif i in selves:
+            table[:, i, i] = 2 * selves[i]
+    for (i, j), value in values.items():
+        table[:, i, j] = table[:, j, i] = value
     return table.to(points.dtype)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import torch
 from torch import Tensor
 
+from geobias.arguments import items
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
 from geobias.distances.pools import Replicates
@@ -25,11 +26,11 @@ def resolve_devices(devices: Devices, home: torch.device) -> tuple[torch.device,
         return (home,)
     names = [f"cuda:{i}" for i in range(torch.cuda.device_count())] if devices == "all" else devices
     found = []
-    for name in [names] if isinstance(names, str) else names:
+    for name in [names] if isinstance(names, (str, torch.device)) else items("devices", names, "names of devices"):
         try:
             device = torch.device(name)
-            torch.empty(0, device=device)
-        except (RuntimeError, AssertionError) as error:
+            torch.empty(1, device=device).item()
+        except (RuntimeError, AssertionError, TypeError) as error:
             got = f"{str(name)!r} is none here ({str(error).splitlines()[0]})"
             raise InputError("devices must name devices of this machine", got, _MEND) from None
         found.append(torch.device("cuda", torch.cuda.current_device()) if device == torch.device("cuda") else device)

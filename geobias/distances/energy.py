@@ -7,6 +7,7 @@ from typing import Any
 
 from torch import Tensor
 
+from geobias.arguments import choice
 from geobias.distances.batches import measure_pairs, root
 from geobias.distances.blocks import kernel_sum
 from geobias.distances.inputs import Cloud
@@ -40,8 +41,7 @@ def energy_distance(x: Any, y: Any, a: Any | None = None, b: Any | None = None, 
     >>> energy_distance(x, x + 1).item(), energy_distance(x, x + 1, estimator="u").item()
     (1.0, -1.0)
     """
-    if estimator not in ESTIMATORS:
-        raise InputError(f"estimator must be one of {ESTIMATORS}", f"it is {estimator!r}", "Pass estimator='v'.")
+    choice("estimator", estimator, ESTIMATORS)
     return measure_pairs(partial(_energy, unbiased=estimator == "u"), x, y, a, b)
 
 

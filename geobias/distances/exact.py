@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.arguments import number
 from geobias.distances.batches import measure_pairs, root
 from geobias.distances.blocks import squared_distances
 from geobias.distances.inputs import Cloud
@@ -45,8 +46,7 @@ def exact_wasserstein(x: Any, y: Any, a: Any | None = None, b: Any | None = None
     >>> exact_wasserstein(x, x + torch.tensor([3.0, 4.0])).item()
     12.5
     """
-    if p not in (1, 2):
-        raise InputError("p must be 1 or 2", f"it is {p!r}", "Pass p=2 for half the squared distance.")
+    p = int(number("p", p, "be 1 or 2", lambda v: v in (1, 2), "Pass p=2 for half the squared distance."))
     ot = require("ot", extra="exact", purpose="exact_wasserstein")
     return measure_pairs(partial(_exact, p=p, ot=ot), x, y, a, b)
 

@@ -11,6 +11,9 @@ from geobias.distances.batches import measure_pairs, root
 from geobias.distances.inputs import Cloud
 from geobias.distances.once import once_differentiable
 from geobias.errors import InputError
+from geobias.tensors import dense
+
+MOMENTS = ("mean_x", "covariance_x", "mean_y", "covariance_y")
 
 PSD_TOLERANCE = 1e-5
 """Asymmetry and negative eigenvalues up to this part of a covariance's largest entry are rounding."""
@@ -58,7 +61,10 @@ def bures_wasserstein(mean_x: Any, covariance_x: Any, mean_y: Any, covariance_y:
     >>> round(bures_wasserstein(zero, one, zero, 4 * one).item(), 4)
     1.4142
     """
-    given = [torch.as_tensor(value) for value in (mean_x, covariance_x, mean_y, covariance_y)]
+    given = [
+        dense(name, value).contiguous()
+        for name, value in zip(MOMENTS, (mean_x, covariance_x, mean_y, covariance_y), strict=True)
+    ]
     _check_shapes(given)
     dtype = torch.promote_types(given[0].dtype, torch.float32)
     for value in given:
@@ -130,9 +136,8 @@ def _factor(covariance: Tensor, name: str) -> Tensor:
 
 
 def _check_shapes(given: list[Tensor]) -> None:
-    names = ("mean_x", "covariance_x", "mean_y", "covariance_y")
     d = given[0].shape[-1] if given[0].ndim else 0
-    for value, name in zip(given, names, strict=True):
+    for value, name in zip(given, MOMENTS, strict=True):
         own = (d,) if name.startswith("mean") else (d, d)
         if not value.is_floating_point() or d == 0 or tuple(value.shape[-len(own) :]) != own:
             raise InputError(
@@ -142,3 +147,14 @@ def _check_shapes(given: list[Tensor]) -> None:
             )
         if not bool(torch.isfinite(value).all()):
             raise InputError(f"{name} must be finite", "it holds NaN or infinity", "Look for what it was made of.")
+        if value.device != given[0].device:
+            raise InputError(f"{name} must be where {MOMENTS[0]} is", f"it is on {value.device}", "Move it with .to().")
+    try:
+        torch.broadcast_shapes(*(value.shape[: -1 - (k % 2)] for k, value in enumerate(given)))
+    except RuntimeError:
+        shapes = [tuple(value.shape) for value in given]
+        raise InputError(
+            "means and covariances must have leading axes that broadcast",
+            f"their shapes are {shapes}",
+            "Pass as many of each.",
+        ) from None

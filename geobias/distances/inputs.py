@@ -11,9 +11,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.arguments import items
 from geobias.distances.once import once_differentiable
+from geobias.distances.precision import fitting_type
 from geobias.distances.settings import Settings
 from geobias.errors import InputError
+from geobias.tensors import dense
 
 MASS_TOLERANCE = 1e-5
 """Masses that agree this well, relative to them, are equal: float32 weights sum to 1 only so well."""
@@ -45,8 +48,9 @@ class Cloud:
 
 
 def as_points(points: Any, name: str) -> Tensor:
-    """A float tensor (..., n, d) with n, d > 0; half types become float32."""
-    tensor = torch.as_tensor(points)
+    """A float tensor (..., n, d) with n, d > 0, row after row: sums depend on how numbers stand. Half types become
+    float32."""
+    tensor = dense(f"points of {name}", points)
     if tensor.ndim < 2 or not tensor.is_floating_point():
         raise InputError(
             f"points of {name} must be a float tensor (n, d)",
@@ -59,7 +63,7 @@ def as_points(points: Any, name: str) -> Tensor:
             f"its shape is {tuple(tensor.shape)}",
             "Leave the empty cloud out, or find out why it is empty.",
         )
-    return tensor.float() if tensor.element_size() < 4 else tensor
+    return (tensor.float() if tensor.element_size() < 4 else tensor).contiguous()
 
 
 def as_weights(weights: Any | None, points: Tensor, name: str) -> Tensor:
@@ -67,14 +71,23 @@ def as_weights(weights: Any | None, points: Tensor, name: str) -> Tensor:
     shape = points.shape[:-1]
     if weights is None:
         return torch.full(shape, 1 / shape[-1], dtype=points.dtype, device=points.device)
-    tensor = torch.as_tensor(weights, device=points.device).to(points.dtype)
-    if tensor.ndim == 0 or tensor.shape[-1] != shape[-1] or tensor.ndim > len(shape):
+    tensor = dense(f"weights of {name}", weights)
+    if tensor.is_complex():
+        raise InputError(f"weights of {name} must be real", f"they are {tensor.dtype}", "Pass their real part.")
+    tensor = tensor.to(points.device, points.dtype).contiguous()
+    if tensor.ndim == 0 or not _expands(tensor.shape, shape):
         raise InputError(
             f"weights of {name} must have one entry a point, shape {tuple(shape)}",
             f"their shape is {tuple(tensor.shape)}",
             "Pass a weight for every point, 0 for an absent one.",
         )
     return tensor.expand(shape)
+
+
+def _expands(own: Sequence[int], shape: Sequence[int]) -> bool:
+    """Whether weights of this shape serve clouds of that: axes in front may lack or be 1."""
+    axes = zip(reversed(own), reversed(shape), strict=False)
+    return own[-1] == shape[-1] and len(own) <= len(shape) and all(size in (1, wanted) for size, wanted in axes)
 
 
 def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
@@ -150,16 +163,17 @@ def balance(
 
 
 def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
-    """Masses of 1 for balanced transport, and float64 for the converged mode, where float32 would stall."""
+    """Masses of 1 for balanced transport, in the float type that carries the costs."""
     ready = _once(balance(clouds) if settings.reach is None else clouds)
-    return ready if settings.tol is None else [cloud.to(torch.float64) for cloud in ready]
+    dtype = fitting_type(clouds[0].points.dtype, settings, box_diagonal(clouds))
+    return [cloud.to(dtype) for cloud in ready]
 
 
 def box_diagonal(clouds: Sequence[Cloud]) -> float:
     """Diagonal of the smallest box around all clouds."""
     lows = torch.stack([cloud.points.detach().amin(0) for cloud in clouds]).amin(0)
     highs = torch.stack([cloud.points.detach().amax(0) for cloud in clouds]).amax(0)
-    return float(torch.linalg.vector_norm(highs - lows))
+    return float(torch.linalg.vector_norm(highs.double() - lows.double()))
 
 
 def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None = None) -> float:
@@ -171,7 +185,8 @@ def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None =
     >>> cloud_diameter([torch.tensor([[0.0, 0.0]]), torch.tensor([[3.0, 4.0]])])
     5.0
     """
-    return box_diagonal(promote(make_clouds(clouds, weights, [f"cloud {i}" for i in range(len(clouds))])))
+    given = items("clouds", clouds, "tensors (n, d)")
+    return box_diagonal(promote(make_clouds(given, weights, [f"cloud {i}" for i in range(len(given))])))
 
 
 def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, names: Sequence[str]) -> list[Cloud]:
@@ -179,6 +194,7 @@ def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, nam
     made = []
     if not len(clouds):
         raise InputError("clouds must hold at least one cloud", "the list is empty", "Pass a tensor (n, d) a group.")
+    weights = None if weights is None else items("weights", weights, "tensors (n,), one a cloud")
     if weights is not None and len(weights) != len(clouds):
         raise InputError(
             f"weights must have one entry a cloud ({len(clouds)})",

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.arguments import choice, number
 from geobias.distances.batches import measure_pairs
 from geobias.distances.blocks import kernel_sum, squared_distances
 from geobias.distances.energy import distinct_share
@@ -56,10 +57,10 @@ def mmd(
     >>> round(mmd(x, x + 1, bandwidth=1.0).item(), 4)
     0.4323
     """
-    if estimator not in ESTIMATORS:
-        raise InputError(f"estimator must be one of {ESTIMATORS}", f"it is {estimator!r}", "Pass estimator='biased'.")
-    if bandwidth is not None and not (0 < bandwidth < float("inf")):
-        raise InputError("bandwidth must be a positive number or None", f"it is {bandwidth!r}", "Pass bandwidth=None.")
+    choice("estimator", estimator, ESTIMATORS)
+    if bandwidth is not None:
+        must = "be a positive number or None"
+        bandwidth = number("bandwidth", bandwidth, must, lambda v: 1e-100 < v < 1e100, "Pass bandwidth=None.")
     if estimator == "linear" and (a is not None or b is not None):
         raise InputError(
             "estimator 'linear' must have no weights",

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.distances.backends import choose_backend
+from geobias.arguments import items, threads
+from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
-from geobias.distances.problems import Problem, combine, dual_value, solve_all
+from geobias.distances.precision import is_carried, notice
+from geobias.distances.problems import Backend, Problem, combine, dual_value, size_of, solve_all
 from geobias.distances.settings import Settings, check_diameter
 from geobias.errors import InputError
 
@@ -63,43 +66,77 @@ def pairwise_sinkhorn_divergence(
     """
     settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
     start = check_diameter(diameter)
+    workers = threads(workers)
+    clouds = items("clouds", clouds, "tensors (n, d), one a group")
     labels = group_names(names, len(clouds))
     places = pair_places(pairs, labels)
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
-    dtype = plain[0].points.dtype
-    home = plain[0].points.device
+    given, home = plain[0].points.dtype, plain[0].points.device
     where = resolve_devices(devices, home)
-    chosen, _ = choose_backend(settings, where[0], dtype)
     start = box_diagonal(plain) if start is None else start
+    needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(plain)))
+
+    def solve(ready: Sequence[Cloud], needed: Sequence[int], places: Sequence[Pair]) -> Solved:
+        chosen, _ = widened_backend(settings, where[0], ready[0].points.dtype, given)
+        return _solve(ready, needed, places, start, settings, spread(chosen, where, home), workers)
+
     ready = prepare(plain, settings)
-    needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(ready)))
-    problems = [Problem(ready[i], None, start) for i in needed]
-    problems += [Problem(ready[i], ready[j], start) for i, j in places]
-    results = solve_all(problems, settings, spread(chosen, where, home), workers)
-    values = [
-        dual_value(problem.weights, result.after, settings) for problem, result in zip(problems, results, strict=True)
-    ]
-    selves = dict(zip(needed, values[: len(needed)], strict=True))
-    return fill_table(selves, dict(zip(places, values[len(needed) :], strict=True)), ready, start, settings).to(dtype)
+    selves, crosses, lost = solve(ready, needed, places)
+    if lost:
+        notice()
+        _, again, _ = solve([cloud.to(torch.float64) for cloud in ready], sorted({i for p in lost for i in p}), lost)
+        crosses |= again
+    return fill_table(selves, crosses, ready, settings).to(given)
+
+
+Solved = tuple[dict[int, Tensor], dict[Pair, Tensor], list[Pair]]
+"""Dual values of groups with themselves (one side each), divergences of pairs, and pairs that float32 does not carry."""
+
+
+def _solve(
+    clouds: Sequence[Cloud],
+    needed: Sequence[int],
+    places: Sequence[Pair],
+    start: float,
+    settings: Settings,
+    backend: Backend,
+    workers: int | None,
+) -> Solved:
+    keys = [*((i, i) for i in needed), *places]
+    problems = [Problem(clouds[i], None if i == j else clouds[j], start) for i, j in keys]
+    results = solve_all(problems, settings, backend, workers)
+    found = {
+        key: (dual_value(problem.weights, result.after, settings), size_of(problem.weights, result.after))
+        for key, problem, result in zip(keys, problems, results, strict=True)
+    }
+    crosses, lost = {}, []
+    for i, j in places:
+        values, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
+        crosses[i, j] = combine(values, start, settings)
+        size = sum(sizes) if settings.debias else sizes[0]
+        wide = clouds[0].points.dtype == torch.float64
+        if not wide and not bool(is_carried(crosses[i, j], size, settings, start)):
+            lost.append((i, j))
+    return {i: found[i, i][0] for i in needed}, crosses, lost
 
 
 def fill_table(
-    selves: dict[int, Tensor], crosses: dict[Pair, Tensor], clouds: Sequence[Cloud], start: float, settings: Settings
+    selves: dict[int, Tensor], crosses: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings
 ) -> Tensor:
-    """The table (G, G) in float64 from the dual values of groups with themselves (one side each) and of pairs."""
+    """The table (G, G) in float64 from the dual values of groups with themselves (one side each) and pairs' values."""
     size = len(clouds)
     nothing = torch.full((), torch.nan, dtype=torch.float64, device=clouds[0].points.device)
     cells = [[nothing] * size for _ in range(size)]
     for i in range(size):
         cells[i][i] = torch.zeros_like(nothing) if settings.debias else 2 * selves.get(i, nothing)
     for (i, j), value in crosses.items():
-        cells[i][j] = cells[j][i] = combine([value, selves[i], selves[j]], start, settings)
+        cells[i][j] = cells[j][i] = value
     return torch.stack([torch.stack(row) for row in cells])
 
 
 def group_names(names: Sequence[str] | None, size: int) -> list[str]:
     """Names of the groups, as strings; numbers where none are given."""
-    labels = [str(i) for i in range(size)] if names is None else [str(name) for name in names]
+    labels = [str(name) for name in (range(size) if names is None else items("names", names, "strings"))]
     if len(labels) != size or len(set(labels)) != size:
         raise InputError(
             f"names must be {size} distinct strings, one a group", f"they are {labels}", "Name every group once."
@@ -112,8 +149,11 @@ def pair_places(pairs: Sequence[tuple[int | str, int | str]] | None, labels: Seq
     if pairs is None:
         return list(combinations(range(len(labels)), 2))
     places: dict[Pair, None] = {}
-    for pair in pairs:
-        i, j = (_place(group, labels) for group in pair)
+    for pair in items("pairs", pairs, "pairs of groups"):
+        ends = items("a pair", pair, "two groups")
+        if len(ends) != 2:
+            raise InputError("pairs must be of two groups each", f"one is {pair!r}", "Pass [(0, 1), ...].")
+        i, j = (_place(group, labels) for group in ends)
         if i != j:
             places[(min(i, j), max(i, j))] = None
     return list(places)
@@ -122,6 +162,6 @@ def pair_places(pairs: Sequence[tuple[int | str, int | str]] | None, labels: Seq
 def _place(group: int | str, labels: Sequence[str]) -> int:
     if isinstance(group, str) and group in labels:
         return labels.index(group)
-    if not isinstance(group, str) and 0 <= group < len(labels):
+    if isinstance(group, (int, np.integer)) and not isinstance(group, bool) and 0 <= group < len(labels):
         return int(group)
     raise InputError("pairs must name groups of the table", f"{group!r} is none", f"The groups are {list(labels)}.")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
+from geobias.arguments import items, shown
 from geobias.clouds import TokenClouds
 from geobias.distances.inputs import Cloud, make_cloud, promote
 from geobias.distances.settings import Settings
 from geobias.errors import InputError
+from geobias.tensors import dense
 
 SHARED_BYTES = 1 << 30
 """Costs between two whole pools up to this size may be computed once and shared by the replicates."""
@@ -33,6 +35,11 @@ class Replicates:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def wide(self, which: Tensor) -> Replicates:
+        """Some of the replicates (int64 (k,)) in float64."""
+        rows, weights = [self.rows[b] for b in which.tolist()], [self.weights[b].double() for b in which.tolist()]
+        return replace(self, points=self.points.double(), rows=tuple(rows), weights=tuple(weights))
+
     def cloud(self, b: int) -> Cloud:
         """Replicate b with its points written out."""
         rows = self.rows[b]
@@ -48,14 +55,14 @@ class Pool:
     name: str
     weighting: str
 
-    def replicates(self, settings: Settings) -> Replicates:
-        """Which points each replicate holds and what they weigh, duplicates merged; for settings with `tol` float64."""
-        points = self.documents.points if settings.tol is None else self.documents.points.double()
-        drawn = [self._reweighted(b, settings) for b in range(len(self.draws))]
+    def replicates(self, settings: Settings, dtype: torch.dtype) -> Replicates:
+        """Which points each replicate holds and what they weigh, duplicates merged, in a float type."""
+        points = self.documents.points.to(dtype)
+        drawn = [self._reweighted(b, settings, dtype) for b in range(len(self.draws))]
         rows, weights = zip(*drawn, strict=True)
         return Replicates(points, rows, weights, self.name, self.expected_fraction)
 
-    def _reweighted(self, b: int, settings: Settings) -> tuple[Tensor, Tensor]:
+    def _reweighted(self, b: int, settings: Settings, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
             raise InputError(
                 f"every replicate of {self.name} must draw at least one token",
@@ -66,7 +73,7 @@ class Pool:
         weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
         rows = (weights > 0).nonzero()[:, 0]
         weights = weights[rows] / (1.0 if settings.reach is not None else weights.double().sum())
-        return rows, weights.to(self.documents.points.dtype if settings.tol is None else torch.float64)
+        return rows, weights.to(dtype)
 
     @property
     def expected_fraction(self) -> float:
@@ -84,7 +91,15 @@ def make_pools(
     pools: Sequence[TokenClouds], draws: Tensor | Sequence[Tensor], weighting: str, labels: Sequence[str]
 ) -> list[Pool]:
     """Pools with their draws, in one float type, checked."""
-    by_group = list(draws.unbind(1)) if isinstance(draws, Tensor) and draws.ndim == 3 else list(draws)
+    whole = draws if isinstance(draws, (list, tuple)) else None
+    if whole is None and getattr(draws, "ndim", 0) == 3:
+        whole = dense("draws", draws).unbind(1)
+    by_group = [
+        dense("draws", drawn) for drawn in (items("draws", draws, "tensors (B, n)") if whole is None else whole)
+    ]
+    for pool in pools:
+        if not isinstance(pool, TokenClouds):
+            raise InputError("pools must be TokenClouds", f"one is {shown(pool)}", "Use TokenClouds.from_list.")
     if len(by_group) != len(pools) or not pools:
         raise InputError(
             f"draws must be int64 (B, {len(pools)}, n), or a list of {len(pools)} tensors (B, n_g)",
@@ -97,7 +112,7 @@ def make_pools(
     groups = []
     for pool, drawn, label in zip(pools, by_group, labels, strict=True):
         _check_draws(drawn, by_group[0], len(pool), label)
-        documents = TokenClouds(pool.points.detach().to(dtype), pool.offsets)
+        documents = TokenClouds(pool.points.detach().to(dtype).contiguous(), pool.offsets)
         groups.append(Pool(documents, drawn.cpu(), f"group '{label}'", weighting))
     promote([group.drawn() for group in groups])
     return groups

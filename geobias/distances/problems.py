@@ -108,6 +108,12 @@ def dual_value(weights: Sequence[Tensor], potentials: Potentials, settings: Sett
     return torch.stack(terms).sum()
 
 
+def size_of(weights: Sequence[Tensor], potentials: Potentials) -> Tensor:
+    """Mean absolute potentials of both sides, added up, float64: the rounding of a dual value is relative to this."""
+    terms = [w.detach().double() @ f.detach().double().abs() for w, f in zip(weights, potentials, strict=True)]
+    return torch.stack(terms).sum()
+
+
 def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Tensor:
     """The divergence from the value of a pair and, debiased, those of its two clouds with themselves."""
     total = values[0] - (values[1] + values[2]) if settings.debias else values[0]
@@ -118,7 +124,8 @@ def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Te
 def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor:
     """<w, f> for a mass of 1, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
 
-    The gradient of the second has the factor rho + eps, as the same proposition says.
+    The gradient of the second has the factor rho + eps, as the same proposition says, and in the weights eps / 2 less:
+    what both sides lack alike, and debiasing takes off.
     """
     w, f = weights.double(), potential.double()
     if settings.rho is None:
@@ -126,4 +133,5 @@ def _dual_term(weights: Tensor, potential: Tensor, settings: Settings) -> Tensor
         return (w * f).sum() / w.detach().sum()
     rho, eps = settings.rho, settings.eps
     term = (w * -torch.expm1(-f / rho)).sum()
-    return (rho + eps) * term - (eps / 2) * term.detach()
+    # The last term is 0: it has a gradient alone.
+    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum()

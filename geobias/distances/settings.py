@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from geobias.arguments import choice, flag, number
 from geobias.errors import InputError
 
 PRECISIONS = ("ieee", "tf32x3", "tf32")
+
+MOST_STEPS = 100_000
+"""A schedule of more steps is taken for a mistake: it would run for days."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +30,21 @@ class Settings:
     precision: str = "ieee"
 
     def __post_init__(self) -> None:
-        _check("p", self.p, lambda p: p in (1, 2), "be 1 or 2", "Pass p=2 for half the squared distance.")
-        _check("blur", self.blur, _is_positive, "be a positive number", "Pass blur=0.05.")
-        _check("scaling", self.scaling, lambda s: _is_positive(s) and s < 1, "lie in (0, 1)", "Pass scaling=0.5.")
+        checked: dict[str, object] = {
+            "p": int(
+                number("p", self.p, "be 1 or 2", lambda v: v in (1, 2), "Pass p=2 for half the squared distance.")
+            ),
+            "blur": number("blur", self.blur, "be a positive number", _is_positive, "Pass blur=0.05."),
+            "scaling": number("scaling", self.scaling, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass scaling=0.5."),
+            "debias": flag("debias", self.debias),
+            "precision": choice("precision", self.precision, PRECISIONS),
+        }
         for name, mend in [("reach", "balanced transport"), ("tol", "the published schedule")]:
-            value = getattr(self, name)
-            if value is not None:
-                _check(name, value, _is_positive, "be a positive number or None", f"Pass {name}=None for {mend}.")
-        _check(
-            "precision", self.precision, lambda v: v in PRECISIONS, f"be one of {PRECISIONS}", "Pass precision='ieee'."
-        )
+            if (value := getattr(self, name)) is not None:
+                must, mend = "be a positive number or None", f"Pass {name}=None for {mend}."
+                checked[name] = number(name, value, must, _is_positive, mend)
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @property
     def eps(self) -> float:
@@ -61,26 +68,22 @@ class Settings:
         """
         # A diameter of (almost) nothing would overflow 1 / eps; all is within blur then, wherever one starts.
         start = diameter if diameter > 1e-6 * self.blur else self.blur
+        steps = math.log(start / self.blur) / -math.log(self.scaling)
+        if steps > MOST_STEPS:
+            got = f"{self.scaling!r} makes {steps:.3g} of them"
+            raise InputError(f"scaling must make a schedule of at most {MOST_STEPS} steps", got, "Pass scaling=0.9.")
         exponents = np.arange(self.p * np.log(start), self.p * np.log(self.blur), self.p * np.log(self.scaling))
         return [start**self.p, *(float(eps) for eps in np.exp(exponents)), self.eps]
 
 
-def _is_positive(value: Any) -> bool:
-    return isinstance(value, (int, float, np.number)) and math.isfinite(value) and bool(value > 0)
-
-
-def _check(name: str, value: Any, holds: Callable[[Any], bool], must: str, mend: str) -> None:
-    if not holds(value):
-        raise InputError(f"{name} must {must}", f"it is {value!r}", mend)
+def _is_positive(value: float) -> bool:
+    """Whether it is, and its square with it."""
+    return 1e-100 < value < 1e100
 
 
 def check_diameter(diameter: float | None) -> float | None:
     """`diameter` as a float, or None; a negative or non-finite one is an error."""
     if diameter is None:
         return None
-    value = float(diameter)
-    if not math.isfinite(value) or value < 0:
-        raise InputError(
-            "diameter must be a finite number >= 0", f"it is {diameter!r}", "Leave it out to have it measured."
-        )
-    return value
+    mend = "Leave it out to have it measured."
+    return number("diameter", diameter, "be a finite number >= 0", lambda v: v >= 0, mend)

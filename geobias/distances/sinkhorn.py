@@ -8,11 +8,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.distances.backends import choose_backend
+from geobias.distances.backends import widened_backend
 from geobias.distances.batches import cloud_pairs
 from geobias.distances.inputs import Cloud, box_diagonal, prepare
 from geobias.distances.loop import LoopResult
-from geobias.distances.problems import Problem, combine, dual_value, solve_all
+from geobias.distances.precision import is_carried, notice
+from geobias.distances.problems import Problem, combine, dual_value, size_of, solve_all
 from geobias.distances.settings import Settings, check_diameter
 
 
@@ -120,40 +121,72 @@ def solve_pairs(
     """Solve every pair of a batch by itself, so that no item changes another."""
     start = check_diameter(diameter)
     shape, pairs = cloud_pairs(x, y, a, b)
-    backend, reason = choose_backend(settings, pairs[0][0].points.device, pairs[0][0].points.dtype)
-    problems: list[Problem] = []
-    for pair in pairs:
-        problems += _problems(pair, settings, start)
-    results = solve_all(problems, settings, backend)
-    width = len(problems) // len(pairs)
-    items = [
-        _assemble(problems[i : i + width], results[i : i + width], settings) for i in range(0, len(problems), width)
-    ]
     dtype = pairs[0][0].points.dtype
-    value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in zip(*items, strict=True))
-    n_iter = max(result.n_iter for result in results)
-    residual = max(result.residual for result in results)
-    return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, backend.name, reason)
+    starts = [box_diagonal(pair) if start is None else start for pair in pairs]
+    ready = [prepare(list(pair), settings) for pair in pairs]
+    solved = _solve(ready, starts, settings, dtype)
+    lost = [k for k, item in enumerate(solved) if not item.carried]
+    if lost:
+        notice()
+        wide = [[cloud.to(torch.float64) for cloud in ready[k]] for k in lost]
+        again = _solve(wide, [starts[k] for k in lost], settings, dtype)
+        solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]
+    parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))
+    value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in parts)
+    n_iter, residual = (max(getattr(item, name) for item in solved) for name in ("n_iter", "residual"))
+    return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, solved[0].backend, solved[0].reason)
 
 
-def _problems(pair: tuple[Cloud, Cloud], settings: Settings, diameter: float | None) -> list[Problem]:
-    start = box_diagonal(pair) if diameter is None else diameter
-    clouds = prepare(list(pair), settings)
+@dataclass(frozen=True)
+class _Solved:
+    """One pair as `SinkhornSolution` holds a batch of them, float64, and whether its float type carries the value."""
+
+    value: Tensor
+    f: Tensor
+    g: Tensor
+    n_iter: int
+    residual: float
+    backend: str
+    reason: str
+    carried: bool
+
+
+def _solve(pairs: list[list[Cloud]], starts: list[float], settings: Settings, given: torch.dtype) -> list[_Solved]:
+    """Solve pairs, those of one float type together; `given` is the type that the clouds came in."""
+    found: dict[int, _Solved] = {}
+    for dtype in dict.fromkeys(pair[0].points.dtype for pair in pairs):
+        places = [k for k, pair in enumerate(pairs) if pair[0].points.dtype == dtype]
+        backend, reason = widened_backend(settings, pairs[0][0].points.device, dtype, given)
+        problems = [_problems(pairs[k], settings, starts[k]) for k in places]
+        results = iter(solve_all([problem for some in problems for problem in some], settings, backend))
+        for k, some in zip(places, problems, strict=True):
+            found[k] = _assemble(some, [next(results) for _ in some], settings, backend.name, reason)
+    return [found[k] for k in range(len(pairs))]
+
+
+def _problems(clouds: list[Cloud], settings: Settings, start: float) -> list[Problem]:
     problems = [Problem(clouds[0], clouds[1], start)]
     if settings.debias:
         problems += [Problem(cloud, None, start) for cloud in clouds]
     return problems
 
 
-def _assemble(problems: list[Problem], results: list[LoopResult], settings: Settings) -> tuple[Tensor, Tensor, Tensor]:
-    """Value and potentials of one pair from its problem and, debiased, those of its clouds with themselves."""
+def _assemble(
+    problems: list[Problem], results: list[LoopResult], settings: Settings, backend: str, reason: str
+) -> _Solved:
+    """One pair from its problem and, debiased, those of its clouds with themselves."""
     values = [dual_value(p.weights, r.after, settings) for p, r in zip(problems, results, strict=True)]
     f, g = results[0].after
     if settings.debias:
         f, g = f - results[1].after[0], g - results[2].after[0]
     value = combine(values, problems[0].diameter, settings)
+    sizes = [size_of(p.weights, r.after) for p, r in zip(problems, results, strict=True)]
     x, y = problems[0].clouds
-    return value, _spread(f, x), _spread(g, y)
+    carried = x.points.dtype == torch.float64 or bool(
+        is_carried(value, torch.stack(sizes).sum(), settings, problems[0].diameter)
+    )
+    n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
+    return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
 
 
 def _spread(potential: Tensor, cloud: Cloud) -> Tensor:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
+from geobias.arguments import generator, number, whole
 from geobias.distances.batches import batch_shape, measure_pairs, root
 from geobias.distances.inputs import MASS_TOLERANCE, Cloud, as_points, as_weights, make_cloud
 from geobias.errors import InputError
+from geobias.tensors import dense
 from geobias_kernels.costs import pooled_mean
 
 BLOCK_ENTRIES = 1 << 21
@@ -36,7 +37,7 @@ def wasserstein_1d(x: Any, y: Any, a: Any | None = None, b: Any | None = None, *
     >>> wasserstein_1d(torch.tensor([0.0, 1.0]), torch.tensor([3.0]), p=1).item()
     2.5
     """
-    _check_order(p)
+    p = _order(p)
     (points_x, weights_x), (points_y, weights_y) = _line(x, a, "x"), _line(y, b, "y")
     shape = batch_shape(points_x.shape, points_y.shape, 1)
     masses = [weights.detach().sum(-1, dtype=torch.float64) for weights in (weights_x, weights_y)]
@@ -86,18 +87,19 @@ def sliced_wasserstein(
     >>> sliced_wasserstein(x, x + torch.tensor([3.0, 4.0]), projections=torch.eye(2), p=1).item()
     3.5
     """
-    _check_order(p)
+    p, x = _order(p), as_points(x, "x")
     if projections is None:
-        directions = _draw_directions(int(torch.as_tensor(x).shape[-1]), n_projections, rng)
+        directions = _draw_directions(x.shape[-1], whole("n_projections", n_projections, 1), rng)
     else:
-        directions = torch.as_tensor(projections).double()
+        given = dense("projections", projections)
+        if given.is_complex():
+            raise InputError("projections must be real", f"they are {given.dtype}", "Pass one column a direction.")
+        directions = given.double().contiguous()
     return measure_pairs(partial(_sliced, p=p, directions=directions), x, y, a, b)
 
 
 def _draw_directions(d: int, count: int, rng: Any) -> Tensor:
-    if count < 1:
-        raise InputError("n_projections must be at least 1", f"it is {count}", "Pass n_projections=100.")
-    return torch.from_numpy(np.random.default_rng(rng).standard_normal((d, count)))
+    return torch.from_numpy(generator("rng", rng).standard_normal((d, count)))
 
 
 def _sliced(x: Cloud, y: Cloud, p: float, directions: Tensor) -> Tensor:
@@ -153,7 +155,7 @@ def _is_uniform(weights: Tensor) -> bool:
 
 def _line(values: Any, weights: Any | None, name: str) -> tuple[Tensor, Tensor]:
     """Checked samples (..., n), those of weight 0 replaced by 0, and their weights."""
-    tensor = torch.as_tensor(values)
+    tensor = dense(name, values)
     if tensor.ndim == 0 or not tensor.is_floating_point():
         raise InputError(
             f"{name} must be a float tensor (..., n)", f"it is {tensor.dtype} of shape {tuple(tensor.shape)}",
@@ -169,6 +171,5 @@ def _line(values: Any, weights: Any | None, name: str) -> tuple[Tensor, Tensor]:
     return points[..., 0].masked_fill(checked == 0, 0), checked
 
 
-def _check_order(p: float) -> None:
-    if not 1 <= p < float("inf"):
-        raise InputError("p must be a number >= 1", f"it is {p!r}", "Pass p=2.")
+def _order(p: Any) -> float:
+    return number("p", p, "be a number >= 1", lambda v: v >= 1, "Pass p=2.")

@@ -20,7 +20,7 @@ from geobias.tables import PairTable
 Memo = Callable[[str, Mapping[str, Any], Callable[[], np.ndarray]], np.ndarray]
 Progress = Callable[[int, int], None]
 TEXTS = Literal["short", "long"]
-_SINKHORN_OPTIONS = ("p", "blur", "scaling", "reach", "tol", "backend", "weighting")
+_OPTIONS = ("p", "blur", "scaling", "reach", "tol", "backend")
 
 
 def no_memo(name: str, inputs: Mapping[str, Any], compute: Callable[[], np.ndarray]) -> np.ndarray:
@@ -71,16 +71,25 @@ class DistanceSettings:
         return resolve_devices(name, torch.device("cpu"))
 
     @property
+    def options(self) -> dict[str, Any]:
+        """What a table of divergences is told, by keyword, in a run as in its plan."""
+        return {name: getattr(self, name) for name in _OPTIONS}
+
+    @property
     def deciding(self) -> dict[str, Any]:
         """All of it that decides a divergence, with the backend that is taken here: of this are keys made."""
         taken, _ = choose_backend(self.solver, self.devices[0])
-        options = {name: getattr(self, name) for name in _SINKHORN_OPTIONS}
-        return options | {"device": self.devices[0].type, "taken": taken.name}
+        return {
+            **self.options,
+            "weighting": self.weighting,
+            "device": self.devices[0].type,
+            "taken": taken.name,
+        }
 
     @property
     def solver(self) -> Settings:
         """What the solver is told."""
-        return Settings(self.p, self.blur, self.scaling, self.reach, tol=self.tol, backend=self.backend)
+        return Settings(**self.options)
 
 
 def sinkhorn_table(
@@ -106,7 +115,7 @@ def sinkhorn_table(
     """
     pools, places = _drawn_clouds(draws, clouds_of)
     diameter = float(cloud_diameter([pool.points for pool in pools]))
-    options = {name: getattr(settings, name) for name in _SINKHORN_OPTIONS} | {"diameter": diameter}
+    options = {**settings.options, "weighting": settings.weighting, "diameter": diameter}
     devices = settings.devices
     made = settings.deciding | {"diameter": diameter, "clouds": settings.clouds}
     problems = len(draws.groups) * (len(draws.groups) + 1) // 2

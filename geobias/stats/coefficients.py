@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from geobias.arguments import choice
 from geobias.errors import InputError
 from geobias.stats.centring import distance_coefficient, distance_coefficient_permuted
 from geobias.stats.samples import as_sample
@@ -22,14 +23,8 @@ _CHUNK = 1 << 18  # entries of one block of permuted scores: a few megabytes, so
 
 def coefficient_name(name: str) -> str:
     """The full name of a coefficient; "kendall" is tau-b, the variant that allows for ties."""
-    full = "kendall_tau_b" if name == "kendall" else name
-    if full not in COEFFICIENTS:
-        raise InputError(
-            f"a coefficient must be one of {['kendall', *COEFFICIENTS]}",
-            f"it is {name!r}",
-            "Choose one of them.",
-        )
-    return full
+    full = choice("coefficient", name, ("kendall", *COEFFICIENTS))
+    return "kendall_tau_b" if full == "kendall" else full
 
 
 def tested_alternative(coefficient: str, alternative: str) -> str:
@@ -74,7 +69,14 @@ def correlate(x: object, y: object, coefficient: str = "spearman") -> np.ndarray
     0.75
     """
     name = coefficient_name(coefficient)
-    first, second = np.broadcast_arrays(as_sample(x, "x"), as_sample(y, "y"))
+    samples = as_sample(x, "x"), as_sample(y, "y")
+    try:
+        first, second = np.broadcast_arrays(*samples)
+    except ValueError:
+        shapes = [sample.shape for sample in samples]
+        raise InputError("x and y must have shapes that broadcast", f"they are {shapes}", "Align both.") from None
+    if first.ndim == 0:
+        raise InputError("x and y must be samples (..., n)", "each is one number", "Pass one number an observation.")
     missing = np.isnan(first) | np.isnan(second)
     first, second = np.where(missing, np.nan, first), np.where(missing, np.nan, second)
     if name.startswith("kendall"):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError, require
+from geobias.stats.intervals import check_level
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
@@ -46,7 +47,10 @@ def control_pvalue(observed: float, pseudo: object, *, alternative: str = "two-s
     0.01
     """
     check_alternative(alternative)
-    values = as_sample(pseudo, "pseudo").reshape(-1)
+    values, observed = as_sample(pseudo, "pseudo").reshape(-1), as_sample(observed, "observed")
+    if observed.shape != ():
+        raise InputError("observed must be one number", f"its shape is {observed.shape}", "Pass the statistic.")
+    observed = float(observed)
     if not len(values):
         raise InputError("a negative control must have pseudo-partitions", "there is none", "Run 99 or more.")
     defined = values[~np.isnan(values)]
@@ -117,6 +121,7 @@ def power_curve(shift: object, pvalues: object, *, alpha: float = 0.05, confiden
             f"their shapes are {values.shape} and {sizes.shape}",
             "Give one row of p-values a shift.",
         )
+    alpha, confidence = check_level(alpha, "alpha"), check_level(confidence, "confidence")
     law = require("scipy.stats", extra="study", purpose="an exact binomial interval").beta
     order = np.argsort(sizes, kind="stable")
     sizes, values = sizes[order], values[order]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.arguments import flag, whole
 from geobias.stats.centring import scaled
 from geobias.stats.permutation import TIE, Seed, permutations
-from geobias.stats.samples import as_sample, known_pairs, undefined_reason
+from geobias.stats.samples import as_columns, known_pairs, undefined_reason
 
 BLOCK = 1 << 17
 """Distances held at a time, over all samples: they stay in the second-level cache."""
@@ -52,6 +53,7 @@ def distance_correlation(
     'x constant over the 3 observations used'
     """
     first, second = known_pairs(x, y)
+    bias_corrected, n_resamples = flag("bias_corrected", bias_corrected), whole("n_resamples", n_resamples, 0)
     estimator = "bias_corrected" if bias_corrected else "biased"
     note = undefined_reason(first, second, least=4 if bias_corrected else 2)
     if note:
@@ -74,7 +76,8 @@ def distance_correlation(
 
 def distance_correlation_matrix(columns: object, *, bias_corrected: bool = False) -> np.ndarray:
     """`distance_correlation` of every two columns of (n, k), float64 (k, k); NaN where undefined."""
-    samples = as_sample(columns, "columns").T
+    samples = as_columns(columns)
+    bias_corrected = flag("bias_corrected", bias_corrected)
     size, n = samples.shape
     if np.isnan(samples).any() or n < (4 if bias_corrected else 2):
         cells = [[_statistic(a, b, bias_corrected) for b in samples] for a in samples]

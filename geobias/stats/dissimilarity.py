@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.arguments import labels as given_labels
+from geobias.arguments import number, reals, whole
 from geobias.errors import InputError, require
 
 LEAST_BLOCKS = 3
@@ -30,7 +32,7 @@ def mean_dissimilarities(matrix: object, labels: object, n_groups: int | None = 
     [[1.0, 3.0], [3.0, nan]]
     """
     values, owners = as_dissimilarities(matrix, labels)
-    size = int(owners.max(initial=-1)) + 1 if n_groups is None else n_groups
+    size = int(owners.max(initial=-1)) + 1 if n_groups is None else whole("n_groups", n_groups, 1)
     members = (owners[..., None] == np.arange(size)).astype(np.float64)
     sums = np.swapaxes(members, -1, -2) @ (values @ members)
     counts = members.sum(-2)
@@ -44,6 +46,9 @@ def excess(means: np.ndarray) -> np.ndarray:
     >>> excess(np.array([[1.0, 3.0], [3.0, 2.0]])).tolist()
     [[0.0, 1.5], [1.5, 0.0]]
     """
+    means = reals("means", means)
+    if means.ndim < 2 or means.shape[-1] != means.shape[-2]:
+        raise InputError("means must be (..., G, G)", f"their shape is {means.shape}", "Pass mean_dissimilarities.")
     within = np.diagonal(means, axis1=-2, axis2=-1)
     return means - (within[..., :, None] + within[..., None, :]) / 2
 
@@ -62,6 +67,7 @@ class Jackknife:
         if not self.freedom > 0:
             return np.nan, np.nan
         law = require("scipy.stats", extra="study", purpose="an interval of the jackknife")
+        level = number("level", level, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass 0.95.")
         half = float(law.t.ppf((1 + level) / 2, self.freedom)) * self.error
         return self.estimate - half, self.estimate + half
 
@@ -80,7 +86,8 @@ def jackknife_excess(matrix: object, labels: object, blocks: object | None = Non
     """
     values, owners = as_dissimilarities(matrix, labels)
     estimate = float(excess(mean_dissimilarities(values, owners, 2))[0, 1])
-    names = np.arange(len(owners)) if blocks is None else np.asarray(blocks)
+    one_assignment(owners)
+    names = np.arange(len(owners)) if blocks is None else given_labels("blocks", blocks, owners.shape)
     parts, freedoms = [], []
     for group in (0, 1):
         left_out = _left_out(values, owners == group, owners == 1 - group, names)
@@ -107,16 +114,28 @@ def _left_out(values: np.ndarray, here: np.ndarray, there: np.ndarray, names: np
         return (across.sum() - across) / (rest * there.sum()) - within / (rest * (rest - 1)) / 2
 
 
-def as_dissimilarities(matrix: object, labels: object) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix in float64 with a zero diagonal, and the labels."""
-    values, owners = np.array(matrix, dtype=np.float64), np.asarray(labels)
-    if values.ndim != 2 or values.shape != (owners.shape[-1],) * 2 or not np.issubdtype(owners.dtype, np.integer):
+def one_assignment(owners: np.ndarray) -> None:
+    """Raise InputError for labels of several assignments."""
+    if owners.ndim != 1:
+        raise InputError("labels must be (N,)", f"their shape is {owners.shape}", "Pass one assignment of the points.")
+
+
+def as_dissimilarities(matrix: object, labels: object, diagonal: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    """The matrix in float64 with a zero diagonal, unless that is wanted, and the labels."""
+    values, owners = reals("dissimilarities", matrix).copy(), given_labels("labels", labels)
+    if (
+        values.ndim != 2
+        or owners.ndim == 0
+        or values.shape != (owners.shape[-1],) * 2
+        or not np.issubdtype(owners.dtype, np.integer)
+    ):
         raise InputError(
             "dissimilarities must be (N, N) with int labels (N,) or (B, N)",
             f"they are {values.shape} with {owners.dtype} labels {owners.shape}",
             "Number the groups from 0, and mark points to leave out by -1.",
         )
-    np.fill_diagonal(values, 0.0)
+    if not diagonal:
+        np.fill_diagonal(values, 0.0)
     if not np.isfinite(values).all():
         raise InputError(
             "dissimilarities must be finite", f"{int((~np.isfinite(values)).sum())} are not", "Leave those points out."

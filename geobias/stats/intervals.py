@@ -6,13 +6,13 @@ from statistics import NormalDist
 
 import numpy as np
 
+from geobias.arguments import number, reals
 from geobias.errors import InputError
 
 
-def check_level(level: float) -> None:
-    """Raises InputError unless a level lies in (0, 1)."""
-    if not 0 < level < 1:
-        raise InputError("the level of an interval must lie in (0, 1)", f"it is {level}", "Pass 0.95.")
+def check_level(level: object, name: str = "level") -> float:
+    """A level; raises InputError unless it lies in (0, 1)."""
+    return number(name, level, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass 0.95.")
 
 
 def wilson_interval(
@@ -34,8 +34,13 @@ def wilson_interval(
     >>> [round(float(end), 4) for end in wilson_interval(8, 10)]
     [0.4902, 0.9433]
     """
-    check_level(level)
-    successes, n = np.broadcast_arrays(np.asarray(successes, np.float64), np.asarray(n, np.float64))
+    level = check_level(level)
+    samples = reals("successes", successes), reals("n", n)
+    try:
+        successes, n = np.broadcast_arrays(*samples)
+    except ValueError:
+        got = f"they are {[sample.shape for sample in samples]}"
+        raise InputError("successes and n must have shapes that broadcast", got, "Align both.") from None
     if ((successes < 0) | (successes > n)).any():
         raise InputError(
             "successes must lie between 0 and the number of documents",
@@ -59,7 +64,9 @@ def percentile_interval(replicates: np.ndarray, level: float = 0.95) -> tuple[np
     replicates : float (B, ...); NaN = undefined in this replicate, and left out. Returns low, high (...), NaN where
     half of the replicates or more are undefined: what is left would be a selection.
     """
-    check_level(level)
+    level, replicates = check_level(level), reals("replicates", replicates)
+    if replicates.ndim == 0 or not len(replicates):
+        raise InputError("replicates must be (B, ...), with B at least 1", "there is none", "Pass a replicate a row.")
     known = ~np.isnan(replicates)
     usable = known.mean(0) > 0.5
     filled = np.where(usable, replicates, 0.0)

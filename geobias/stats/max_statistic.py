@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from geobias.arguments import flag, reals
 from geobias.errors import InputError
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
@@ -31,7 +32,8 @@ def max_statistic(
     [0.25, 0.5]
     """
     check_alternative(alternative)
-    given, values = np.asarray(observed, dtype=np.float64), np.asarray(null, dtype=np.float64)
+    given, values = reals("observed", observed), reals("null", null)
+    exact, step_down = flag("exact", exact), flag("step_down", step_down)
     if given.ndim != 1 or values.ndim != 2 or len(values) != len(given) or not values.shape[1]:
         raise InputError(
             "a family must have k statistics and k rows of relabellings",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from geobias.arguments import reals
 from geobias.errors import InputError
 
 
@@ -39,7 +40,7 @@ def holm(p: object) -> np.ndarray:
 
 def _sorted(p: object) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """p-values, which of them are known, and the ascending order of those; all must lie in [0, 1]."""
-    values = np.asarray(p, dtype=np.float64)
+    values = reals("p", p)
     known = ~np.isnan(values)
     given = values[known]
     outside = given[(given < 0) | (given > 1)]

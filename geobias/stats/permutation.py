@@ -14,9 +14,11 @@ from typing import cast
 
 import numpy as np
 
+from geobias.arguments import generator, shown, whole
 from geobias.errors import InputError
 from geobias.stats.coefficients import coefficient_name, correlate, correlate_permuted, tested_alternative
 from geobias.stats.rank import check_alternative
+from geobias.stats.samples import as_sample
 
 TIE = 1e-9  # statistics this close are equal: the same value, summed in another order
 Seed = int | np.random.SeedSequence | np.random.Generator | None
@@ -43,13 +45,22 @@ class Permutations:
 
 def permutations(n: int, *, exact_limit: int = 50_000, n_resamples: int = 9_999, rng: Seed = None) -> Permutations:
     """All permutations of n things where n! is at most `exact_limit`, else `n_resamples` drawn from `rng`."""
-    if n_resamples < 1:
-        raise InputError("n_resamples must be at least 1", f"it is {n_resamples}", "Pass 999 or more.")
-    if factorial(n) <= exact_limit:
+    n, n_resamples = whole("n", n, 1), whole("n_resamples", n_resamples, 1)
+    if _all_fit(n, whole("exact_limit", exact_limit, 0)):
         flat = np.fromiter(chain.from_iterable(all_permutations(range(n))), dtype=np.int64)
         return Permutations(flat.reshape(factorial(n), n), exact=True)
     start = np.broadcast_to(np.arange(n), (n_resamples, n))
-    return Permutations(np.random.default_rng(rng).permuted(start, axis=1), exact=False)
+    return Permutations(generator("rng", rng).permuted(start, axis=1), exact=False)
+
+
+def _all_fit(n: int, limit: int) -> bool:
+    """Whether n! is at most the limit; found without a number of a million digits."""
+    product = 1
+    for factor in range(2, n + 1):
+        product *= factor
+        if product > limit:
+            return False
+    return product <= limit
 
 
 def relabelled_pairs(groups: Permutations) -> Permutations:
@@ -57,11 +68,18 @@ def relabelled_pairs(groups: Permutations) -> Permutations:
 
     Row r takes the vector of a symmetric table T to the vector of T[index[r]][:, index[r]].
     """
-    size = groups.index.shape[1]
+    size = as_permutations("groups", groups).index.shape[1]
     rows, columns = np.triu_indices(size, 1)
     place = np.zeros((size, size), dtype=np.int64)
     place[rows, columns] = place[columns, rows] = np.arange(len(rows))
     return Permutations(place[groups.index[:, rows], groups.index[:, columns]], groups.exact)
+
+
+def as_permutations(name: str, given: object) -> Permutations:
+    """`given`, where it is such."""
+    if not isinstance(given, Permutations):
+        raise InputError(f"{name} must be Permutations", f"it is {shown(given)}", "Make them with permutations().")
+    return given
 
 
 @dataclass
@@ -79,7 +97,7 @@ class PermutationSource:
     _made: dict[tuple[int, int], Permutations] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        sequence = cast(np.random.SeedSequence, np.random.default_rng(self.rng).bit_generator.seed_seq)
+        sequence = cast(np.random.SeedSequence, generator("rng", self.rng).bit_generator.seed_seq)
         (self._root,) = sequence.spawn(1)
 
     def relabelings(self, n_groups: int) -> Permutations:
@@ -142,6 +160,14 @@ def permutation_test(
     [0.1667]
     """
     check_alternative(alternative)
+    x, ys = as_sample(x, "x"), as_sample(ys, "ys")
+    length = as_permutations("permuted", permuted).index.shape[1]
+    if x.shape != (length,) or ys.ndim != 2 or ys.shape[1:] != x.shape:
+        raise InputError(
+            f"x must be ({length},) and ys (k, {length}), for permutations of {length}",
+            f"their shapes are {x.shape} and {ys.shape}",
+            "Make permutations of as many things as x holds.",
+        )
     alternative = tested_alternative(coefficient_name(coefficient), alternative)
     observed = correlate(x, ys, coefficient)
     null = correlate_permuted(x, ys, permuted.index, coefficient)

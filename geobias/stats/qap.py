@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.arguments import items
 from geobias.errors import InputError, require
-from geobias.stats.permutation import Permutations, extremity, share_at_least
+from geobias.stats.permutation import Permutations, as_permutations, extremity, share_at_least
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
 
@@ -68,7 +69,7 @@ def mrqap(
     check_alternative(alternative)
     response, tables, labels = _checked(y, predictors, names)
     df = len(response) - len(tables) - 1
-    if relabelled.index.shape[1] != len(response):
+    if as_permutations("relabelled", relabelled).index.shape[1] != len(response):
         raise InputError(
             f"relabellings must be of the {len(response)} pairs of the response",
             f"they are of {relabelled.index.shape[1]}",
@@ -144,7 +145,7 @@ def _checked(y: object, predictors: object, names: Sequence[str] | None) -> tupl
             f"their shapes are {response.shape} and {tables.shape}",
             "Pass one value a pair, `PairTable.vector` of the same groups.",
         )
-    labels = [f"predictor {i}" for i in range(len(tables))] if names is None else list(names)
+    labels = [f"predictor {i}" for i in range(len(tables))] if names is None else items("names", names, "strings")
     if len(labels) != len(tables):
         raise InputError(f"names must be {len(tables)}, one a predictor", f"they are {len(labels)}", "Name each once.")
     df = len(response) - len(tables) - 1

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.errors import InputError, require
+from geobias.arguments import choice, number
+from geobias.errors import require
 from geobias.stats.coefficients import DISTANCE, coefficient_name, correlate
-from geobias.stats.samples import as_sample, known_pairs, undefined_reason
+from geobias.stats.samples import as_columns, as_line, known_pairs, undefined_reason
 
 ALTERNATIVES = ("two-sided", "greater", "less")
 
@@ -56,17 +57,12 @@ def kendall(x: object, y: object, *, variant: str = "b", alternative: str = "two
     >>> [round(kendall([1, 1, 2, 2, 3], [1, 2, 2, 3, 3], variant=v).statistic, 2) for v in "ab"]
     [0.6, 0.75]
     """
-    return _result(x, y, f"kendall_tau_{variant}", alternative)
+    return _result(x, y, f"kendall_tau_{choice('variant', variant, ('a', 'b'))}", alternative)
 
 
 def check_alternative(alternative: str) -> None:
     """Raise InputError unless `alternative` is one of scipy's three."""
-    if alternative not in ALTERNATIVES:
-        raise InputError(
-            f"alternative must be one of {list(ALTERNATIVES)}",
-            f"it is {alternative!r}",
-            "Choose one of them.",
-        )
+    choice("alternative", alternative, ALTERNATIVES)
 
 
 def _result(x: object, y: object, coefficient: str, alternative: str) -> CorrelationResult:
@@ -104,7 +100,7 @@ def correlation_matrix(columns: object, coefficient: str = "spearman") -> tuple[
     >>> values[1, 2].item(), values[0, 1].item(), used[1, 2].item()
     (-1.0, nan, 3)
     """
-    rows = as_sample(columns, "columns").T
+    rows = as_columns(columns)
     known = (~np.isnan(rows)).astype(np.int64)
     values = np.stack([correlate(row, rows, coefficient) for row in rows])
     return values, known @ known.T
@@ -120,7 +116,8 @@ def merge_ties(values: np.ndarray, tolerance: float = 1e-8) -> np.ndarray:
     >>> merge_ties(np.array([0.3, 0.1 + 0.2, 1.0])).tolist()
     [0.3, 0.3, 1.0]
     """
-    merged = np.array(values, dtype=np.float64)
+    merged = as_line(values, "values").copy()
+    tolerance = number("tolerance", tolerance, "be a number >= 0", lambda v: v >= 0)
     known = np.flatnonzero(~np.isnan(merged))
     if not len(known):
         return merged

@@ -11,7 +11,7 @@ from geobias.stats.coefficients import coefficient_name
 from geobias.stats.permutation import Seed, permutation_test, permutations
 from geobias.stats.pvalues import write_p
 from geobias.stats.rank import merge_ties
-from geobias.stats.samples import known_pairs, undefined_reason
+from geobias.stats.samples import as_sample, known_pairs, undefined_reason
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def share_against_distance(
     >>> round(result.statistic, 2), round(result.pvalue, 3), result.n_groups
     (-0.9, 0.083, 5)
     """
-    negative = np.asarray(shares, dtype=np.float64) < 0
+    negative = as_sample(shares, "shares") < 0
     if negative.any():
         raise InputError("shares must not be negative", f"{int(negative.sum())} are", "Pass shares or counts of texts.")
     name = coefficient_name(coefficient)

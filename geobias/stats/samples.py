@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from geobias.arguments import choice, reals
 from geobias.errors import InputError
 
 
 def as_sample(values: object, name: str) -> np.ndarray:
     """`values` as float64 of any shape; NaN = missing. Raises InputError for infinite values."""
-    sample = np.asarray(values, dtype=np.float64)
+    sample = reals(f"'{name}'", values)
     infinite = np.isinf(sample)
     if infinite.any():
         raise InputError(
@@ -19,6 +20,23 @@ def as_sample(values: object, name: str) -> np.ndarray:
             f"{int(infinite.sum())} of its {sample.size} values are infinite",
             "Find where the division or the overflow happened, or mark those values as NaN.",
         )
+    return sample
+
+
+def as_columns(values: object) -> np.ndarray:
+    """The columns of (n, k), each a row here."""
+    sample = as_sample(values, "columns")
+    if sample.ndim != 2 or not sample.size:
+        got = f"their shape is {sample.shape}"
+        raise InputError("columns must be (n, k), with n and k at least 1", got, "Pass one observation a row.")
+    return sample.T
+
+
+def as_line(values: object, name: str) -> np.ndarray:
+    """One sample (n,)."""
+    sample = as_sample(values, name)
+    if sample.ndim != 1:
+        raise InputError(f"{name} must be 1-D", f"its shape is {sample.shape}", "Pass one number an observation.")
     return sample
 
 
@@ -54,8 +72,7 @@ def measured_groups(names: Sequence[str], unknown: np.ndarray, missing: str) -> 
     >>> measured_groups(["au", "ca", "nz"], unknown, "drop-group")
     ([0, 2], "group 'ca' left out, 1 of its pairs not measured")
     """
-    if missing not in ("drop-pair", "drop-group"):
-        raise InputError("missing must be 'drop-pair' or 'drop-group'", f"it is {missing!r}", "Choose one.")
+    choice("missing", missing, ("drop-pair", "drop-group"))
     kept = list(range(len(names)))
     dropped = []
     while len(kept) > 1:

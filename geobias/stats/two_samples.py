@@ -13,8 +13,10 @@ from math import comb
 
 import numpy as np
 
+from geobias.arguments import generator, whole
+from geobias.arguments import labels as given_labels
 from geobias.errors import InputError
-from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities
+from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed
 
 _ROWS = 512  # shuffles of one product, whose factors then stay in the cache
@@ -50,6 +52,8 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
     0.1
     """
     values, owners = as_dissimilarities(matrix, labels)
+    n_resamples = whole("n_resamples", n_resamples, 1)
+    one_assignment(owners)
     kept = owners >= 0
     values, owners = values[np.ix_(kept, kept)], owners[kept]
     sizes = np.bincount(owners, minlength=2)
@@ -87,7 +91,11 @@ def shuffle_contrast(
     >>> shuffle_contrast(np.outer(x, x), labels, folds, n_resamples=999, rng=0).statistic
     64.0
     """
-    values, owners, fold_of = np.asarray(kernel, dtype=np.float64), np.asarray(labels), np.asarray(folds)
+    values, owners = as_dissimilarities(kernel, labels, diagonal=True)
+    one_assignment(owners)
+    n_resamples, fold_of = whole("n_resamples", n_resamples, 1), given_labels("folds", folds, owners.shape)
+    if not set(np.unique(owners)) <= {0, 1}:
+        raise InputError("labels must be 0 and 1", f"they are {np.unique(owners).tolist()}", "Pass two groups.")
     names, place = np.unique(fold_of, return_inverse=True)
     counts = np.zeros((2, len(names)))
     np.add.at(counts, (owners, place), 1)
@@ -117,7 +125,7 @@ def _sampled(observed: float, null: np.ndarray, scale: float) -> TwoSampleResult
 
 
 def _shuffled_within(owners: np.ndarray, place: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:
-    random = np.random.default_rng(rng)
+    random = generator("rng", rng)
     members = [np.flatnonzero(place == fold) for fold in np.unique(place)]
     for start in range(0, count, _ROWS):
         rows = np.tile(owners, (min(_ROWS, count - start), 1))
@@ -136,7 +144,7 @@ def _excess_of_splits(values: np.ndarray, first: np.ndarray, sizes: np.ndarray) 
 
 
 def _random_splits(first: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:
-    random = np.random.default_rng(rng)
+    random = generator("rng", rng)
     for start in range(0, count, _ROWS):
         rows = np.broadcast_to(first, (min(_ROWS, count - start), len(first)))
         yield random.permuted(rows, axis=1).astype(np.float64)

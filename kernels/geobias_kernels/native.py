@@ -22,6 +22,10 @@ INTERFACE = 1
 LEVELS = ("baseline", "avx2", "avx512")
 """Instruction sets, from the one that every processor has."""
 
+LEVEL_VARIABLE, LIBRARY_VARIABLE = "GEOBIAS_NATIVE_LEVEL", "GEOBIAS_NATIVE_LIBRARY"
+"""Environment variables, read at the first use: one of `LEVELS` to run in place of the best, and the path of a library
+built otherwise, e.g. with sanitizers."""
+
 Output = tuple[Tensor, ...]
 """Potentials of a problem: before the last step, then after it."""
 
@@ -78,9 +82,9 @@ class _Problem(ctypes.Structure):
 @functools.cache
 def _library() -> ctypes.CDLL | str:
     """The library, or why there is none."""
-    folder = Path(__file__).parent
+    folder, named = Path(__file__).parent, os.environ.get(LIBRARY_VARIABLE)
     found = [folder / f"_native{suffix}" for suffix in importlib.machinery.EXTENSION_SUFFIXES]
-    path = next((path for path in found if path.is_file()), None)
+    path = named or next((path for path in found if path.is_file()), None)
     if path is None:
         return "was not built, for want of a C++ compiler when geobias was installed"
     try:
@@ -88,7 +92,10 @@ def _library() -> ctypes.CDLL | str:
         version = library.geobias_interface()
     except (OSError, AttributeError) as error:
         return f"cannot be loaded ({error})"
-    return library if version == INTERFACE else "was built from another version of geobias"
+    if version != INTERFACE:
+        return "was built from another version of geobias"
+    known, level = LEVELS[: library.geobias_best_level() + 1], os.environ.get(LEVEL_VARIABLE)
+    return library if level in (None, "", *known) else f"runs {known} here, not {level!r} as {LEVEL_VARIABLE} asks"
 
 
 def obstacle() -> str | None:
@@ -98,8 +105,9 @@ def obstacle() -> str | None:
 
 
 def instruction_set() -> str:
-    """The best of `LEVELS` that this processor runs."""
-    return LEVELS[_loaded().geobias_best_level()]
+    """The best of `LEVELS` that this processor runs, or the one that `LEVEL_VARIABLE` names."""
+    best = LEVELS[_loaded().geobias_best_level()]
+    return os.environ.get(LEVEL_VARIABLE) or best
 
 
 def _loaded() -> ctypes.CDLL:
@@ -145,8 +153,8 @@ def _run(
 ) -> list[float]:
     """Hand the problems over; marginal errors come back."""
     library, dtype = _loaded(), problems[0].x.dtype
-    best = library.geobias_best_level()
-    chosen = best if level is None else min(best, LEVELS.index(level))
+    most = library.geobias_best_level()
+    chosen = min(most, LEVELS.index(level or instruction_set()))
     alive: list[object] = []
     records = (_Problem * len(problems))()
     for record, problem, output in zip(records, problems, outputs, strict=True):

@@ -14,7 +14,8 @@ from geobias_kernels.native import NativeProblem
 
 pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
 
-SHAPES = [(1, 1, 1), (2, 7, 1), (33, 17, 3), (97, 3, 130), (65, 101, 257), (40, 131, 1024)]
+SHAPES = [(97, 3, 130), (65, 101, 257), (40, 131, 1024)]
+KINDS: list[dict[str, Any]] = [{}, {"p": 1}, {"rho": 4.0}, {"p": 1, "rho": 2.0}, {"stored": False}]
 SCHEDULE = (400.0, 400.0, 100.0, 25.0, 6.25, 1.5, 0.4, 0.1, 0.0025)
 LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-14}
@@ -77,10 +78,21 @@ def test_potentials_are_those_of_the_plain_loop(shape: tuple[int, int, int], dty
     agree(alone(problem(*shape, dtype)), level)
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-@pytest.mark.parametrize(
-    "kind", [{"p": 1}, {"rho": 4.0}, {"rho": 0.05}, {"p": 1, "rho": 2.0}, {"stored": False}], ids=str
-)
+def test_every_number_of_points(dtype: torch.dtype, level: str) -> None:
+    """Sizes meet vectors, panels and groups in every way; each problem is a call, in memory of its own."""
+    for n in range(1, 41):
+        given = problem(n, 7 * n % 40 + 1, (1, 3, 17, 64)[n % 4], dtype, **KINDS[n % 5])
+        agree(given, level)
+        agree(alone(given), level)
+        rows = torch.arange(len(given.a)).flip(0)[: n // 2 + 1]
+        cost = native.costs(given.x, given.x, given.p, torch.zeros(given.x.shape[1], dtype=torch.float64), level=level)
+        native.solve([replace(alone(given), a=given.a[rows], rows=rows, cost=cost)], level=level)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("kind", [*KINDS[1:], {"rho": 0.05}], ids=str)
 def test_every_kind_of_problem(kind: dict[str, Any], dtype: torch.dtype) -> None:
     agree(problem(130, 77, 9, dtype, **kind))
     agree(alone(problem(130, 77, 9, dtype, **kind)))
@@ -183,6 +195,20 @@ def test_nothing_to_solve_and_what_is_refused() -> None:
     assert native.solve([]) == []
     with pytest.raises(TypeError, match=r"a tensor must be torch\.float32 on the CPU, but it is torch\.float64 on cpu"):
         native.solve([replace(problem(3, 3, 2), a=torch.ones(3).double())])
+
+
+def test_a_level_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    given, best = [problem(50, 30, 20)], native.solve([problem(50, 30, 20)])
+    monkeypatch.setenv(native.LEVEL_VARIABLE, "baseline")
+    assert native.instruction_set() == "baseline"
+    bits(native.solve(given), native.solve(given, level="baseline"))
+    bits(native.solve(given, level=LEVELS[-1]), best)
+    monkeypatch.setenv(native.LEVEL_VARIABLE, "avx3")
+    native._library.cache_clear()
+    try:
+        assert str(native.obstacle()).endswith("here, not 'avx3' as GEOBIAS_NATIVE_LEVEL asks")
+    finally:
+        native._library.cache_clear()
 
 
 def test_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

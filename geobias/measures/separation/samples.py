@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -15,8 +14,6 @@ from geobias.distances import pairwise_sinkhorn_divergence
 from geobias.distances.inputs import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
-
-_OPTIONS = ("p", "blur", "scaling", "reach", "tol", "backend")
 
 
 @dataclass(frozen=True)
@@ -73,8 +70,7 @@ def divergences(
         names += [f"{group.name}, sample {i}" for i in range(len(group))]
     size, both = len(groups[0]), len(groups) == 2
     pairs = [(i, j) for i in range(size) for j in (range(size, len(names)) if both else range(i))]
-    options: dict[str, Any] = {name: getattr(distance, name) for name in _OPTIONS}
-    options |= {"diameter": diameter, "workers": workers, "devices": distance.devices}
+    options = {**distance.options, "diameter": diameter, "workers": workers, "devices": distance.devices}
     table = pairwise_sinkhorn_divergence(points, weights, pairs=pairs, names=names, **options)
     values = table.double().cpu().numpy()
     return values[:size, size:] if both else values

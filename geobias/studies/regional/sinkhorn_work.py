@@ -14,6 +14,7 @@ from geobias.corpora import Corpus
 from geobias.distances import bootstrap_sinkhorn_divergence
 from geobias.distances.pools import SHARED_BYTES
 from geobias.distances.problems import STORED_BYTES
+from geobias.measures.geometry import DistanceSettings
 from geobias.models.encoder import Encoder
 from geobias.parallel import single_threaded
 from geobias.sampling import Draws
@@ -48,7 +49,9 @@ def sinkhorn_works(
     """All of a study, one after another; each timed on one divergence between random clouds of its size."""
     counted = list(_counted(materials, encoder, settings))
     return [
-        SinkhornWork(purpose, problems, size, pool, workers, problems * _trial(size, encoder, settings) / workers)
+        SinkhornWork(
+            purpose, problems, size, pool, workers, problems * trial(size, encoder.width, settings.distance) / workers
+        )
         for purpose, problems, size, pool in counted
     ]
 
@@ -102,12 +105,13 @@ def _lengths(corpus: Corpus, rows: np.ndarray, encoder: Encoder) -> np.ndarray:
     return lengths
 
 
-def _trial(size: int, encoder: Encoder, settings: RegionalSettings) -> float:
-    """Seconds of one problem, of the three that a pair takes."""
+def trial(size: int, width: int, distance: DistanceSettings) -> float:
+    """Seconds of one problem, of the three that a pair takes, by the settings of the run."""
     rng = torch.Generator().manual_seed(0)
-    points = [TokenClouds.from_list([torch.randn(size, encoder.width, generator=rng)]) for _ in range(2)]
+    points = [TokenClouds.from_list([torch.randn(size, width, generator=rng)]) for _ in range(2)]
     one = torch.zeros(1, 2, 1, dtype=torch.int64)
+    told = {**distance.options, "weighting": distance.weighting, "devices": distance.devices}
     with single_threaded():
         start = time.perf_counter()
-        bootstrap_sinkhorn_divergence(points, one, workers=1, p=settings.distance.p, blur=settings.distance.blur)
+        bootstrap_sinkhorn_divergence(points, one, workers=1, **told)
         return (time.perf_counter() - start) / 3

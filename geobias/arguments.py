@@ -1,0 +1,154 @@
+"""What public functions of arrays are given: a setting, a list, numbers of any library; what cannot be used is named.
+
+Nothing is imported but numpy: tensors are known by what they can do, see `geobias.tensors`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from geobias.errors import InputError
+
+
+def number(
+    name: str, value: Any, must: str = "be a finite number", holds: Callable[[float], bool] = lambda _: True, mend=""
+) -> float:
+    """A finite number for which `holds`; no text, no truth value.
+
+    >>> number("blur", np.float32(0.5))
+    0.5
+    """
+    if getattr(value, "shape", None) == () and not getattr(value, "is_meta", False):
+        value = value.item()
+    real = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not real or not math.isfinite(value) or not holds(float(value)):
+        raise InputError(f"{name} must {must}", f"it is {shown(value)}", mend or f"Pass a number for {name}.")
+    return float(value)
+
+
+def whole(name: str, value: Any, least: int) -> int:
+    """A whole number that is at least so much; 2.0 is one.
+
+    >>> whole("p", 2.0, 1)
+    2
+    """
+    must = f"be a whole number, at least {least}"
+    return int(number(name, value, must, lambda v: v >= least and v == int(v), f"Pass a whole number for {name}."))
+
+
+def flag(name: str, value: Any) -> bool:
+    """True or False, and nothing that only counts as one: "no" would be true."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise InputError(f"{name} must be True or False", f"it is {shown(value)}", f"Pass {name}=True or {name}=False.")
+    return bool(value)
+
+
+def choice(name: str, value: Any, options: Sequence[str]) -> str:
+    """One of some words."""
+    if not isinstance(value, str) or value not in options:
+        raise InputError(f"{name} must be one of {list(options)}", f"it is {shown(value)}", "Choose one of them.")
+    return value
+
+
+def threads(workers: Any) -> int | None:
+    """A number of threads, or None for the cores of this process."""
+    return None if workers is None else whole("workers", workers, 1)
+
+
+def generator(name: str, rng: Any) -> np.random.Generator:
+    """numpy's generator of a seed, of a `SeedSequence`, or itself."""
+    try:
+        return np.random.default_rng(rng)
+    except (TypeError, ValueError) as error:
+        got = f"it is {shown(rng)} ({error})"
+        raise InputError(
+            f"{name} must be a seed, a numpy Generator or None", got, "Pass a whole number >= 0."
+        ) from None
+
+
+def items(name: str, values: Any, of: str) -> list[Any]:
+    """A list of what is given one by one, by a list, a tuple, a generator or a tensor; no mapping, set or text."""
+    if isinstance(values, (Mapping, set, frozenset, str, bytes)) or not isinstance(values, Iterable):
+        mend = f"Pass list({name}.values())." if isinstance(values, Mapping) else "Pass a list."
+        raise InputError(f"{name} must be a list of {of}", f"it is {shown(values)}", mend)
+    if getattr(values, "ndim", 1) == 0:
+        raise InputError(f"{name} must be a list of {of}", "it is a single number", "Pass a list.")
+    if is_tensor(values):
+        refuse_odd(name, values)
+    return list(values)
+
+
+def is_tensor(values: Any) -> bool:
+    """Whether this is a tensor of torch."""
+    return hasattr(values, "detach") and hasattr(values, "layout")
+
+
+def refuse_odd(name: str, tensor: Any) -> None:
+    """Raise `InputError` for a tensor whose numbers do not stand in memory one by one."""
+    odd = {
+        "nested": tensor.is_nested,
+        "sparse": str(tensor.layout) != "torch.strided",
+        "quantised": tensor.is_quantized,
+    }
+    found = [word for word, is_so in {**odd, "meta": tensor.is_meta}.items() if is_so]
+    if found:
+        mend = "Pass .to_dense()." if found[0] == "sparse" else "Pass a tensor of plain numbers in memory."
+        raise InputError(f"{name} must be a dense tensor", f"it is a {found[0]} one", mend)
+
+
+def reals(name: str, values: Any) -> np.ndarray:
+    """Float64, row after row, of any shape."""
+    found = plain(name, values)
+    if found.dtype.kind not in "biufO":
+        raise no_numbers(name, values, f"numbers of type {found.dtype}")
+    try:
+        return np.asarray(found, dtype=np.float64, order="C")
+    except (TypeError, ValueError, OverflowError) as error:
+        raise no_numbers(name, values, error) from None
+
+
+def labels(name: str, values: Any, shape: tuple[int, ...] | None = None) -> np.ndarray:
+    """Labels of any type in an array; `shape` is what it has to be."""
+    found = plain(name, values)
+    if shape is not None and found.shape != shape:
+        raise InputError(
+            f"{name} must have one entry a row, shape {shape}", f"its shape is {found.shape}", "Align both."
+        )
+    return found
+
+
+def shown(value: Any) -> str:
+    """A value in a sentence: as it is where that is short, else by its type and shape."""
+    shape = getattr(value, "shape", None)
+    if shape is not None:
+        return f"a {type(value).__name__} of shape {tuple(shape)}" if shape != () else f"{value}"[:60]
+    text = repr(value)
+    return text if len(text) <= 60 else f"a {type(value).__name__}"
+
+
+def plain(name: str, values: Any) -> np.ndarray:
+    """An array of what torch, numpy or pandas hold, or of nested lists; of any type."""
+    if is_tensor(values):
+        refuse_odd(name, values)
+        here = values.detach().cpu()
+        return (here.float() if str(here.dtype) == "torch.bfloat16" else here).resolve_conj().resolve_neg().numpy()
+    if values is None or isinstance(values, (Mapping, set, frozenset, str, bytes)) or hasattr(values, "__next__"):
+        raise no_numbers(name, values)
+    if isinstance(values, np.ma.MaskedArray):
+        raise InputError(f"{name} must not be masked", "it is a masked array", "Pass .filled(...).")
+    if isinstance(values, (list, tuple)) and any(map(is_tensor, values)):
+        values = [plain(name, value) if is_tensor(value) else value for value in values]
+    try:
+        return values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
+    except (TypeError, ValueError, RuntimeError) as error:
+        raise no_numbers(name, values, error) from None
+
+
+def no_numbers(name: str, values: Any, why: object = "") -> InputError:
+    """The error for what holds no numbers."""
+    got = f"it is {shown(values)}" + (f" ({str(why).splitlines()[0]})" if str(why) else "")
+    return InputError(f"{name} must be an array of numbers", got, "Pass a tensor, an array or a list of numbers.")
