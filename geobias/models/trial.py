@@ -37,7 +37,7 @@ def readable(model: str) -> Iterator[None]:
     """Inside, a network that cannot be built or read as an encoder of texts is a sentence."""
     try:
         yield
-    except (GeobiasError, torch.OutOfMemoryError):
+    except (GeobiasError, torch.cuda.OutOfMemoryError):
         raise
     except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         first_line = next(iter(str(error).strip().splitlines()), "")
