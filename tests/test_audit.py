@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geobias.audit import TextFacts, audit_groups
+from geobias.audit import TextFacts, audit_groups, check_readable
 from geobias.corpora import Corpus
+from geobias.errors import InputError
 
 
 @pytest.fixture
@@ -21,9 +22,9 @@ def corpus() -> Corpus:
     )
 
 
-def findings(corpus, tokens, truncated=()) -> dict[tuple[str, str], dict]:
+def findings(corpus, tokens, truncated=(), unknown=(0,) * 8) -> dict[tuple[str, str], dict]:
     cut = np.isin(np.arange(8), truncated)
-    records = audit_groups(corpus, corpus.groups(), TextFacts(np.array(tokens), cut))
+    records = audit_groups(corpus, corpus.groups(), TextFacts(np.array(tokens), cut, np.array(unknown)))
     return {(record["check"], record["group"]): record for record in records}
 
 
@@ -63,3 +64,35 @@ def test_texts_of_two_groups_are_counted_after_normalisation(corpus):
     found = findings(corpus, [5] * 7 + [0])
     assert found["shared_texts", "au"]["words"] == "1 texts of au occur in another group too."
     assert found["shared_texts", "uk"]["verdict"] == "note"
+
+
+@pytest.mark.parametrize(
+    ("unknown", "verdicts"),
+    [
+        ([0, 0, 0, 0, 0, 0, 0, 0], ("ok", "ok")),
+        ([2, 0, 0, 0, 2, 0, 0, 0], ("ok", "ok")),  # 5 % of both
+        ([2, 2, 0, 0, 0, 0, 0, 0], ("warning", "ok")),  # 10 % beside none
+        ([5, 5, 0, 0, 5, 5, 0, 0], ("warning", "warning")),  # 25 % of both
+    ],
+)
+def test_unknown_tokens_are_a_warning_where_there_are_many_or_more_than_elsewhere(corpus, unknown, verdicts):
+    found = findings(corpus, [10] * 8, unknown=unknown)
+    assert (found["unknown_share", "au"]["verdict"], found["unknown_share", "uk"]["verdict"]) == verdicts
+    assert found["unknown_share", "au"]["value"] == sum(unknown[:4]) / 40
+
+
+def test_a_group_that_the_encoder_cannot_read_is_named_with_the_mend(corpus):
+    tokens = np.array([10] * 8)
+    check_readable(corpus.groups(), tokens, np.array([5] * 8))
+    with pytest.raises(InputError) as error:
+        check_readable(corpus.groups(), tokens, np.array([6] * 4 + [8] * 4))
+    assert str(error.value) == (
+        "the encoder must know at least half of the tokens of every group, but 80% of those of 'uk' and too many of 1 "
+        "more are unknown. Use a multilingual encoder (encoder=hf encoder.model=<hub name or folder>) or leave such "
+        "groups out; encoder.on_unknown=warn goes on as it is."
+    )
+
+
+def test_groups_without_a_token_are_no_share(corpus):
+    assert findings(corpus, [1] * 4 + [0] * 3 + [1])["unknown_share", "uk"]["value"] == 0.0
+    check_readable({"none": np.arange(0)}, np.zeros(8, dtype=np.int64), np.zeros(8, dtype=np.int64))

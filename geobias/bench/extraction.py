@@ -20,7 +20,8 @@ import torch
 from geobias.bench.comparing import Row, Side, compare
 from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
 from geobias.models.extract import extract
-from geobias.models.loading import load_pretrained, locate
+from geobias.models.loading import load_pretrained
+from geobias.models.sources import locate
 from geobias.models.store import EmbeddingStore
 
 NEAR = 1e-5

@@ -58,8 +58,9 @@ class Encoder:
         )
         self.packs = False
         self.first_tokens: FirstTokens | None = None
+        alone = trial.one_by_one(self)
         if settings.positions != "padded":
-            trial.pack_if_it_agrees(self, self._network)
+            trial.pack_if_it_agrees(self, self._network, alone)
         if self.packs and self._wants_first_tokens():
             trial.read_first_tokens_if_it_agrees(self, self._network)
 
@@ -216,16 +217,18 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
     Raises
     ------
     ModelNotFoundError : it is nowhere to be found; says how to get it.
-    InputError : the settings do not fit the encoder.
+    InputError : its files are torn or lack something, it is no encoder of texts, or the settings do not fit it.
     """
-    tokenizer, network = load_pretrained(settings.model, settings.revision, DTYPES[settings.dtype])
-    encoder = Encoder(tokenizer, network, settings)
-    if settings.pooling == "pooler" and getattr(network, "pooler", None) is None:
+    wanted = settings.pooling == "pooler"
+    tokenizer, network = load_pretrained(settings.model, settings.revision, DTYPES[settings.dtype], pooler=wanted)
+    if wanted and getattr(network, "pooler", None) is None:
         raise InputError(
             "encoder.pooling=pooler needs an encoder with a pooling layer",
             f"'{settings.model}' has none",
             "Use encoder.pooling=mean or cls.",
         )
+    with trial.readable(settings.model):
+        encoder = Encoder(tokenizer, network, settings)
     if encoder.device.type in DOUBTED:
         apart, allowed = trial.batching_error(encoder), trial.tolerance(encoder)
         if apart > allowed:

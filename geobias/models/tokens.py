@@ -24,10 +24,12 @@ class TokenizedText:
     ----------
     windows : content token ids of every window, int32, without specials; one window unless truncation is "window".
     total : content tokens before anything was cut.
+    unknown : how many of those the tokenizer had no token for; 0 for tokenizers that spell everything in bytes.
     """
 
     windows: tuple[np.ndarray, ...]
     total: int
+    unknown: int = 0
 
     @property
     def kept(self) -> int:
@@ -52,6 +54,7 @@ class TextTokenizer:
                 "Choose one.",
             )
         self._tokenizer = tokenizer
+        self._unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
         self.prefix, self.suffix = _specials(tokenizer)
         self.room = max_length - len(self.prefix) - len(self.suffix)
         self.max_length, self.truncation = max_length, truncation
@@ -72,7 +75,10 @@ class TextTokenizer:
         names = range(len(texts)) if places is None else places
         check_texts(texts, names)
         ids = (ids for start in range(0, len(texts), _AT_ONCE) for ids in self._ids(texts, names, start))
-        return [TokenizedText(self._cut(found, place), len(found)) for place, found in zip(names, ids, strict=True)]
+        return [self._read(found, place) for place, found in zip(names, ids, strict=True)]
+
+    def _read(self, ids: np.ndarray, place: int) -> TokenizedText:
+        return TokenizedText(self._cut(ids, place), len(ids), int((ids == self._unknown).sum()))
 
     def _ids(self, texts: Sequence[str], places: Sequence[int], start: int) -> Iterator[np.ndarray]:
         part = list(texts[start : start + _AT_ONCE])

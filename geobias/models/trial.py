@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
+from geobias.errors import GeobiasError, InputError
 from geobias.models.first_token import FirstTokens
 from geobias.models.packing import NotPackableError, spare_activations, use_packed_attention
 from geobias.models.tokens import TokenizedText
@@ -26,16 +29,48 @@ def tolerance(encoder: Encoder) -> float:
 def batching_error(encoder: Encoder) -> float:
     """Largest difference between eight short texts in one batch and one by one, over the largest value."""
     texts = _texts(encoder)
-    return _apart(_vectors(encoder, texts), _one_by_one(encoder, texts))
+    return _apart(_vectors(encoder, texts), one_by_one(encoder))
 
 
-def pack_if_it_agrees(encoder: Encoder, network: Any) -> None:
-    """Set `encoder.packs` if packed batches give what single texts give; else leave the network as it was.
+@contextmanager
+def readable(model: str) -> Iterator[None]:
+    """Inside, a network that cannot be built or read as an encoder of texts is a sentence."""
+    try:
+        yield
+    except (GeobiasError, torch.cuda.OutOfMemoryError):
+        raise
+    except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
+        first_line = next(iter(str(error).strip().splitlines()), "")
+        raise InputError(
+            "encoder.model must be an encoder that reads token ids and gives hidden states",
+            f"'{model}' does not ({type(error).__name__}: {first_line})",
+            "Name a model such as BERT or one of its kin.",
+        ) from error
+
+
+def one_by_one(encoder: Encoder) -> torch.Tensor:
+    """Everything that the encoder says of eight short texts, read one at a time.
+
+    Raises
+    ------
+    InputError : some of it is not a finite number.
+    """
+    found = torch.cat([_vectors(encoder, [text]) for text in _texts(encoder)])
+    if not found.isfinite().all():
+        raise InputError(
+            "an encoder must give finite vectors",
+            f"those of '{encoder.settings.model}' in {encoder.dtype} hold NaN or infinity",
+            "Use encoder.dtype=float32, or another encoder.",
+        )
+    return found
+
+
+def pack_if_it_agrees(encoder: Encoder, network: Any, alone: torch.Tensor) -> None:
+    """Set `encoder.packs` if packed batches give what single texts gave (`one_by_one`); else leave the network be.
 
     Attention that is not torch's or transformers' own (relative positions, local windows) is found out here.
     """
     texts = _texts(encoder)
-    alone = _one_by_one(encoder, texts)
     before = getattr(network.config, "_attn_implementation", None)
     if not use_packed_attention(network):
         return
@@ -71,10 +106,6 @@ def _texts(encoder: Encoder) -> list[TokenizedText]:
     ids = [i for i in range(encoder.vocabulary) if i not in {tokenize.pad_id, *tokenize.prefix, *tokenize.suffix}]
     texts = [rng.choice(ids, min(length, tokenize.room)).astype(np.int32) for length in _LENGTHS]
     return [TokenizedText((window,), len(window)) for window in texts]
-
-
-def _one_by_one(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
-    return torch.cat([_vectors(encoder, [text]) for text in texts])
 
 
 def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:

@@ -25,7 +25,7 @@ from geobias.report.run import Run
 from geobias.report.separation import separation_tables, spread_table
 from geobias.report.training_mix_words import composition_table
 from geobias.report.verdicts import stated
-from geobias.report.words import AUDIT, opening
+from geobias.report.words import AUDIT, leading, opening
 
 if TYPE_CHECKING:
     import jinja2
@@ -74,6 +74,7 @@ def render(run: Run, findings: Sequence[Finding], drawn: Sequence[tuple[Picture,
     verdicts, relations = run.table("verdict"), run.table("relations")
     return _template().render(
         run=run,
+        leading=leading(run),
         verdicts=[] if verdicts is None else stated(verdicts, relations),
         title=f"{run.name}: {run.record.get('study', 'study')}",
         opening=opening(list(findings)),

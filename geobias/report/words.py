@@ -41,6 +41,25 @@ def opening(found: list[Finding]) -> list[str]:
     return [finding.text for finding in found if finding.headline][:5]
 
 
+def leading(run: Run) -> str:
+    """What stands above every verdict, "" where nothing does: groups whose texts the encoder does not know."""
+    audit = run.table("audit")
+    if audit is None:
+        return ""
+    rows = audit[(audit["check"] == "unknown_share") & (audit["verdict"] == "warning")]
+    if rows.empty:
+        return ""
+    worst = rows.sort_values("value", ascending=False, kind="stable").head(3)
+    words = [
+        f"{value:.0%} of the tokens of {group}" for group, value in zip(worst["group"], worst["value"], strict=True)
+    ]
+    more = len(rows) - len(worst)
+    words += [f"too many of {plural(more, 'more group')}"] if more else []
+    return (
+        f"{listing(words)} are unknown to the encoder, which reads them all alike; every number below suffers from it."
+    )
+
+
 def _findings(run: Run) -> Iterator[Finding]:
     counts, audit = run.table("counts"), run.table("audit")
     if counts is not None:

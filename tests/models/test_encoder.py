@@ -19,7 +19,7 @@ def plain(minilm, text: str) -> np.ndarray:
     """The last hidden state of one text, straight from transformers, special tokens included."""
     from transformers import AutoModel, AutoTokenizer
 
-    from geobias.models.loading import locate
+    from geobias.models.sources import locate
 
     folder = locate(minilm.settings.model)
     tokens = AutoTokenizer.from_pretrained(folder)(text, return_tensors="pt")

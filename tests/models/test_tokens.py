@@ -69,3 +69,35 @@ def test_a_length_that_the_encoder_cannot_read_is_refused(tokenizer, length):
         InputError, match=f"must lie between 3 and 40, the positions of this encoder, but it is {length}"
     ):
         build(tokenizer, max_length=length)
+
+
+@pytest.mark.parametrize(
+    ("text", "total", "unknown"),
+    [
+        ("hello world", 2, 0),
+        ("ሰላም ለዓለም ሁሉ", 3, 3),
+        ("สวัสดีชาวโลก วันนี้", 4, 1),
+        ("გამარჯობა მსოფლიო", 2, 2),
+        ("привет мир", 9, 0),
+        ("😀 hello", 2, 1),
+    ],
+)
+def test_what_the_encoder_has_no_token_for_is_counted(minilm, text, total, unknown):
+    found = minilm.tokenize([text])[0]
+    assert (found.total, found.unknown) == (total, unknown)
+
+
+def test_unknown_tokens_are_counted_before_the_cut(tokenizer):
+    found = build(tokenizer)(["w1 w2 w3 w4 nothing known"])[0]
+    assert (found.total, found.kept, found.unknown) == (6, 4, 2)
+
+
+def test_a_tokenizer_of_bytes_knows_everything():
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast
+
+    spelt = {letter: place for place, letter in enumerate(sorted(pre_tokenizers.ByteLevel.alphabet()))}
+    plain = Tokenizer(models.BPE(spelt, []))
+    plain.pre_tokenizer, plain.decoder = pre_tokenizers.ByteLevel(add_prefix_space=False), decoders.ByteLevel()
+    found = build(PreTrainedTokenizerFast(tokenizer_object=plain), max_length=40)(["ሰላም", "สวัสดี 😀"])
+    assert [(text.total, text.unknown) for text in found] == [(9, 0), (23, 0)]

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.run import read_run
-from geobias.report.words import findings, opening
+from geobias.report.words import findings, leading, opening
 
 
 def test_opening_has_one_sentence_a_section(usual):
@@ -100,3 +100,20 @@ def test_nothing_dropped_is_not_spoken_of(make_run):
     run = read_run(make_run(task="none", changes={"counts": lambda frame: frame[frame["event"] == "kept"]}))
     kept = run.tables["counts"]["count"].sum()
     assert findings(run)[0].text == f"All {kept:,} texts read were kept, for 6 regions, beside mixed and baseline."
+
+
+def unread(shares: dict[str, float]):
+    words = {"check": "unknown_share", "verdict": "warning", "words": ""}
+    return lambda frame: pd.concat([frame, pd.DataFrame([words | {"group": g, "value": v} for g, v in shares.items()])])
+
+
+def test_texts_that_the_encoder_does_not_know_lead_the_page(usual, make_run):
+    assert leading(usual) == ""
+    one = read_run(make_run("one", changes={"audit": unread({"et": 0.42})}, task="none"))
+    shares = {"a": 0.3, "b": 0.9, "c": 0.21, "d": 0.5}
+    several = read_run(make_run("several", changes={"audit": unread(shares)}, task="none"))
+    end = " are unknown to the encoder, which reads them all alike; every number below suffers from it."
+    assert leading(one) == "42% of the tokens of et" + end
+    assert leading(several) == (
+        "90% of the tokens of b, 50% of the tokens of d, 30% of the tokens of a and too many of 1 more group" + end
+    )

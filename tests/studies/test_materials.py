@@ -97,3 +97,18 @@ def test_too_few_training_texts_are_named(corpus, encoder):
     few = corpus.select(np.flatnonzero(corpus.attributes["region"] != "baseline"))
     with pytest.raises(InputError, match="needs at least 10 labelled texts to train on, in 5 folds"):
         prepared(few, encoder)
+
+
+def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise(encoder, tmp_path):
+    rows = [*(f"words of the day {i},uk" for i in range(30)), *(f"ሰላም ለዓለም ሁሉ እንዴት ናችሁ {i},et" for i in range(30))]
+    (tmp_path / "d.csv").write_text("\n".join(["text,region", *rows]), encoding="utf-8")
+    corpus, plain = load_table(tmp_path / "d.csv"), {"distance": {"lda": []}}
+    with pytest.raises(
+        InputError, match=r"\d\d% of those of 'et' .*are unknown\. Use a multilingual encoder \(encoder=hf "
+    ):
+        prepared(corpus, encoder, **plain)
+    settings = RegionalSettings.build(sampling=SIZES, encoder={"on_unknown": "warn"}, **plain)
+    told = prepare(corpus, encoder, settings, Bars(False))
+    groups = corpus.groups()
+    assert told.facts.unknown[groups["et"]].min() >= 5
+    assert told.facts.unknown[groups["uk"]].max() == 0

@@ -23,11 +23,15 @@ class ClassifierTexts:
     ids : one int64 array a text.
     pad_id : what fills a batch up.
     truncated : texts that were longer.
+    unknown : of every text, the tokens that the tokenizer had none for, before anything was cut, int64 (n,).
+    total : content tokens of every text before anything was cut, int64 (n,).
     """
 
     ids: list[np.ndarray]
     pad_id: int
-    truncated: int = 0
+    truncated: int
+    unknown: np.ndarray
+    total: np.ndarray
 
     @classmethod
     def read(cls, texts: Sequence[str], tokenizer: Any, max_length: int) -> ClassifierTexts:
@@ -35,7 +39,8 @@ class ClassifierTexts:
         tokenize = TextTokenizer(tokenizer, max_length=max_length, truncation="head", positions=None)
         found = tokenize(texts)
         ids = [np.array([*tokenize.prefix, *text.windows[0], *tokenize.suffix], dtype=np.int64) for text in found]
-        return cls(ids, tokenize.pad_id, sum(text.truncated for text in found))
+        unknown, total = np.array([(text.unknown, text.total) for text in found], dtype=np.int64).reshape(-1, 2).T
+        return cls(ids, tokenize.pad_id, sum(text.truncated for text in found), unknown, total)
 
     @property
     def lengths(self) -> np.ndarray:

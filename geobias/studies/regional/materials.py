@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geobias.audit import TextFacts
+from geobias.audit import TextFacts, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.measures.scores import score_names
@@ -107,13 +107,15 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
 
     Raises
     ------
-    InputError : a group is absent or too small, or the task has too few training texts.
+    InputError : a group is absent or too small, the encoder cannot read it, or the task has too few training texts.
     """
     plan, seed = settings.sampling, settings.seed
     units = _units_of(corpus, plan.unit)
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
+    if settings.encoder.on_unknown == "error":
+        check_readable(pools.rows, facts.tokens, facts.unknown)
     task = _task_of(corpus, settings)
     _check_metrics(task, settings)
     notices = [*pools.notices]
@@ -188,14 +190,14 @@ def text_facts(corpus: Corpus, encoder: Encoder, by: str, progress: Callable[[in
     """Tokens of every text that is in a group or may train; 0 for the others."""
     grouped = np.concatenate([*corpus.groups(by).values(), np.flatnonzero(corpus.splits == "train")])
     rows = np.union1d(grouped, np.flatnonzero(corpus.splits == "test")).astype(np.int64)
-    tokens = np.zeros(len(corpus), dtype=np.int64)
+    tokens, unknown = np.zeros((2, len(corpus)), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)
     for start in range(0, len(rows), _COUNTED_AT_ONCE):
         part = rows[start : start + _COUNTED_AT_ONCE]
         for row, tokenized in zip(part, encoder.tokenize(corpus.texts[part].tolist()), strict=True):
-            tokens[row], truncated[row] = tokenized.total, tokenized.truncated
+            tokens[row], unknown[row], truncated[row] = tokenized.total, tokenized.unknown, tokenized.truncated
         progress(start + len(part), len(rows))
-    return TextFacts(tokens, truncated)
+    return TextFacts(tokens, truncated, unknown)
 
 
 def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:

@@ -161,5 +161,6 @@ class RegionalSettings:
         if self.composition is None:
             values.pop("composition")
         values["encoder"].pop("batch_tokens")
+        values["encoder"].pop("on_unknown")
         values["task"].pop("checkpoint_minutes", None)
         return values

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.audit import check_readable
 from geobias.corpora import Corpus
 from geobias.filenames import file_name
 from geobias.models.devices import resolve_device
@@ -64,6 +65,10 @@ class TrainingSet:
         corpus, evaluated = materials.corpus, materials.evaluated_rows()
         rows = np.unique(np.concatenate([evaluated, *(np.append(f.train, f.held_out) for f in materials.folds)]))
         texts = ClassifierTexts.read(corpus.texts[rows].tolist(), tokenizer, task.max_length)
+        if task.model and settings.encoder.on_unknown == "error":
+            scored = {name: pool for name, pool in materials.pools.scored.items() if materials.is_evaluated(name)}
+            places = {name: np.searchsorted(rows, pool) for name, pool in scored.items()}
+            check_readable(places, texts.total, texts.unknown, "task.model=<hub name or folder>")
         jobs = [
             FinetuneJob(
                 fold.name,

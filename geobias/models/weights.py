@@ -1,0 +1,61 @@
+"""Weights: whether a network has all that its files declare, and every one a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from geobias.errors import InputError
+
+POOLER = "pooler."
+
+
+def check_weights(network: Any, info: dict[str, Any], model: str, spare: Iterable[str] = ()) -> list[str]:
+    """The weights of the encoder that its files lack though nothing needs them; they were drawn at random.
+
+    Parameters
+    ----------
+    info : what `from_pretrained(..., output_loading_info=True)` says. A head around the encoder may always be lacking.
+    spare : beginnings of names of the encoder's weights that may be lacking too.
+
+    Raises
+    ------
+    InputError : others are lacking or of another shape, there are layers that the configuration does not declare, or
+        a weight is not a number; they are named.
+    """
+    start = network.base_model_prefix + "."
+    start = start if any(name.startswith(start) for name in network.state_dict()) else ""
+    # transformers 5 names the shapes of what does not fit too
+    misfits = (key if isinstance(key, str) else key[0] for key in info["mismatched_keys"])
+    drawn = [*info["missing_keys"], *misfits]
+    lacking = sorted(key.removeprefix(start) for key in drawn if key.startswith(start))
+    allowed = [key for key in lacking if key.startswith(tuple(spare))]
+    wrong = [key for key in lacking if key not in allowed]
+    _refuse(wrong, "hold every weight that its config.json declares, in its shape", "lacks", model)
+    known = {_without_numbers(name.removeprefix(start)) for name in network.state_dict()}
+    more = [key for key in sorted(info["unexpected_keys"]) if _ends_known(key, known)]
+    _refuse(more, "declare in its config.json every layer that it holds", "does not declare", model)
+    broken = [name for name, values in network.named_parameters() if not values.isfinite().all()]
+    _refuse(broken, "hold finite numbers", "does not, in", model)
+    return allowed
+
+
+def _refuse(names: list[str], must: str, verb: str, model: str) -> None:
+    if names:
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        raise InputError(
+            f"a model must {must}",
+            f"'{model}' {verb} {', '.join(names[:3])}{more}",
+            "Copy it anew, or save it again with save_pretrained.",
+        )
+
+
+def _without_numbers(name: str) -> str:
+    return re.sub(r"\d+", "#", name)
+
+
+def _ends_known(key: str, known: set[str]) -> bool:
+    """Whether a weight is one of the network's but for its numbers, with or without a name before it."""
+    plain = _without_numbers(key)
+    return "#" in plain and (plain in known or plain.partition(".")[2] in known)
