@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import json
 from pathlib import Path
 
 import pytest
@@ -23,3 +24,9 @@ def shared() -> Path:
     if not path.is_dir():
         pytest.skip("the real data (../shared) are not beside this checkout")
     return path
+
+
+@pytest.fixture(scope="session")
+def ten_scripts() -> dict[str, dict[str, list[str]]]:
+    """By language: three "texts", and two "close" ones, different words that differ by a mark or little more."""
+    return json.loads((Path(__file__).parent / "ten_scripts.json").read_text("utf-8"))
