@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -27,3 +28,9 @@ def shared() -> Path:
     if not path.is_dir():
         pytest.skip("the real data (../shared) are not beside this checkout")
     return path
+
+
+@pytest.fixture(scope="session")
+def ten_scripts() -> dict[str, dict[str, list[str]]]:
+    """By language: three "texts", and two "close" ones, different words that differ by a mark or little more."""
+    return json.loads((Path(__file__).parent / "ten_scripts.json").read_text("utf-8"))

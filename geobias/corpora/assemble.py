@@ -11,6 +11,8 @@ import numpy as np
 
 from geobias.corpora.cleaning import Cleaning, get_cleaning
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
+from geobias.corpora.group_names import group_notices
+from geobias.corpora.raw import Places
 from geobias.errors import InputError
 
 
@@ -23,10 +25,12 @@ class Rows:
     source : short name, for the counts and error messages.
     groups : name of the attribute by whose values the counts are kept.
     labels : int8 codes as in `Corpus`, or None.
-    repairs : what decoding or parsing mended, by row: reason -> occurrences.
+    repairs : what decoding or parsing mended, by row: reason -> occurrences; row -1 is all of the source.
     dropped : (group, reason) -> rows left out already; they count as read.
     flagged : (group, reason) -> rows kept with a remark.
     hashes : path -> sha256 of the files read.
+    places : where each row stands in its source, for messages.
+    notices : what a reader should know of how it was read.
     """
 
     source: str
@@ -40,6 +44,8 @@ class Rows:
     dropped: Counter[tuple[str, str]] = field(default_factory=Counter)
     flagged: Counter[tuple[str, str]] = field(default_factory=Counter)
     hashes: dict[str, str] = field(default_factory=dict)
+    places: Places = field(default_factory=Places)
+    notices: tuple[str, ...] = ()
 
     @property
     def by_row(self) -> list[str]:
@@ -76,6 +82,12 @@ def assemble(
         parts = [_distinct(part, on_duplicate) for part in parts]
     _log_counts(parts, log)
     attributes = dict.fromkeys(name for part in parts for name in part.attributes)
+    sizes = Counter(group for part in parts for group in part.by_row if group)
+    notices = [
+        *(notice for part in parts for notice in part.notices),
+        *group_notices(sizes),
+        *_letters_lost(log, cleaning),
+    ]
     return Corpus(
         ids=_joined(part.ids for part in parts),
         texts=_joined(part.texts for part in parts),
@@ -87,12 +99,13 @@ def assemble(
         counts=log,
         sources={path: digest for part in parts for path, digest in part.hashes.items()},
         details=dict(details or {}),
+        notices=tuple(dict.fromkeys(notices)),
     )
 
 
 def _cleaned(part: Rows, cleaning: Cleaning, log: CountLog) -> Rows:
     texts: list[str] = []
-    total: Counter[tuple[str, str]] = Counter()
+    total = Counter({("", reason): count for reason, count in part.repairs.get(-1, Counter()).items()})
     for row, (text, group) in enumerate(zip(part.texts, part.by_row, strict=True)):
         cleaned, repairs = cleaning.clean(text)
         texts.append(cleaned)
@@ -115,7 +128,7 @@ def _distinct(part: Rows, on_duplicate: str) -> Rows:
         if on_duplicate == "error":
             raise InputError(
                 f"texts of group '{key[0]}' in {part.source} must be distinct, as on_duplicate='error' asks",
-                f"row {row} repeats row {first[key]}: {key[1][:60]!r}",
+                f"{part.places(row)} repeats {part.places(first[key])}: {key[1][:60]!r}",
                 "Remove it, or pass on_duplicate='drop' or 'keep'.",
             )
         dropped[key[0], "repeated_text"] += 1
@@ -158,6 +171,21 @@ def _log_counts(parts: Sequence[Rows], log: CountLog) -> None:
         for event, remarks in (("dropped", part.dropped), ("flagged", flagged)):
             for (group, reason), count in remarks.items():
                 log.add(part.source, group, event, reason, count)
+
+
+def _letters_lost(log: CountLog, cleaning: Cleaning) -> list[str]:
+    """A sentence where cleaning took letters of texts: who lost how many."""
+    lost: Counter[str] = Counter()
+    for record in log.records:
+        if record["reason"] == "letter_lost":
+            lost[record["group"] or "texts without a group"] += record["count"]
+    if not lost:
+        return []
+    most = ", ".join(f"{group} {count}" for group, count in lost.most_common(8)) + ", ..." * (len(lost) > 8)
+    return [
+        f"The cleaning '{cleaning.name}' took letters and digits that are not ASCII out of the texts: {most}. "
+        "Another, such as 'gentle', keeps them."
+    ]
 
 
 def _joined(columns: Iterable[Sequence[str]]) -> np.ndarray:

@@ -10,21 +10,29 @@ import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 
+from geobias.corpora.characters import COMBINING, WORDS, has_visible, is_letter
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
 # Raise it when a rule below changes: corpora cleaned by other rules must not look alike.
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 # A reference without its semicolon is left alone: in "?a=1&copy=2" it is part of an address.
 _REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 # All control characters but tab, line feed and carriage return, and halves of surrogate pairs.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-_URL = re.compile(r"\b[A-Za-z][A-Za-z0-9+.-]*://\S+|\bwww\.\S+", re.IGNORECASE)
-_HANDLE = re.compile(r"(?<![\w@])@\w+")
+# An address holds the characters of RFC 3986 and ends before any other, be it a letter of another script right behind
+# it, and before a letter that a mark turns into another one. It may begin right behind such letters, too: (?a:\b).
+_URL = re.compile(
+    r"(?a:\b)(?:[A-Za-z][A-Za-z0-9+.-]{0,30}://|[Ww]{3}\.)"
+    rf"(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=%-](?![{COMBINING}]))+"
+)
+# A handle is ASCII letters, digits and "_", and may stand right behind a letter of another script; of "@a@b" both go.
+# An e-mail address holds none: no ASCII letter stands before the sign, and where another does, no domain behind it.
+_NAME = rf"[@\uff20](?:[A-Za-z0-9_](?![{COMBINING}]))+"
+_HANDLE = re.compile(rf"(?<![A-Za-z0-9_])(?:(?<![^\s\x00-\x7f])|(?!@(?:[A-Za-z0-9-]+\.)+[A-Za-z]{{2}}))(?:{_NAME})+")
 # The published rule: one alternation, tried in this order at each place.
 _PUBLISHED = re.compile(r"(?P<handle>@[A-Za-z0-9]+)|(?P<other_character>[^0-9A-Za-z \t])|(?P<url>\w+://\S+)")
-_INVISIBLE = frozenset(["Cc", "Cf", "Cs", "Zs", "Zl", "Zp"])
 
 
 @dataclass(frozen=True)
@@ -42,7 +50,8 @@ class Cleaning:
     handles, urls : user handles (@name) and addresses become a space.
     ascii_words : the rule of the published experiments in place of the two above: at each place, the first
         that applies of @ with ASCII letters or digits after it, any character but ASCII letters, digits,
-        blank and tab, and `word://...`, becomes a space.
+        blank and tab, and `word://...`, becomes a space. Letters and digits of other scripts that it takes, with
+        their marks, are counted as 'letter_lost'.
     collapse : runs of white space become one blank, none at the ends.
 
     >>> clean_text, repairs = CLEANINGS["gentle"].clean("@bob I can't &lt;3 na\\u00efve\\x00tea http://x.y")
@@ -79,11 +88,11 @@ class Cleaning:
         for _ in range(self.unescape_passes):
             text = unescape(text, repairs)
         if self.ascii_words:
-            text = _PUBLISHED.sub(lambda match: _blank(match.lastgroup or "", repairs), text)
+            text = _PUBLISHED.sub(lambda match: _published(match, repairs), text)
         if self.urls:
             text = _URL.sub(lambda _: _blank("url", repairs), text)
         if self.handles:
-            text = _HANDLE.sub(lambda _: _blank("handle", repairs), text)
+            text = _HANDLE.sub(lambda match: _blank("handle", repairs, _signs(match[0])), text)
         text = _CONTROL.sub(lambda _: _blank("control_character", repairs), text)
         if self.collapse:
             text = " ".join(text.split())
@@ -139,23 +148,47 @@ def unescape(text: str, repairs: Counter[str]) -> str:
 
 
 def normalise_text(text: str) -> str:
-    """A form in which copies of a text are equal: NFKC, case folded, word characters and single blanks only.
+    """A form in which copies of a text are equal: NFKC, case folded, words of any script and single blanks only.
+
+    Marks (vowel signs, tones, accents) belong to words; what cannot be seen (joiners, zero-width characters, variation
+    selectors) is passed over. A text without a letter or digit, such as one of emoji, is what it is: its canonical
+    form (NFC) with single blanks.
 
     >>> normalise_text("  Caf\\u00e9 -- IT'S\\tﬁne!")
     'café it s fine'
+    >>> normalise_text("?!  :-)")
+    '?! :-)'
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return " ".join(re.sub(r"\W+", " ", folded).split())
+    if any(map(str.isalnum, text)):
+        folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
+        # Marks may meet their letters only where what stood between them is gone: hence the normal form once more.
+        words = unicodedata.normalize("NFKC", folded.translate(WORDS)).split()
+        if words := [whole for word in words if (whole := _from_first_letter(word))]:
+            return " ".join(words)
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
-def has_visible(text: str) -> bool:
-    """Whether any character is more than white space, control or format (zero-width) characters."""
-    return any(unicodedata.category(character) not in _INVISIBLE for character in text)
+def _from_first_letter(word: str) -> str:
+    """The word without marks that have no letter: a spacing accent is a blank and a mark to NFKC."""
+    if word[0].isalnum() or word[0] == "_":
+        return word
+    return word[next((i for i, c in enumerate(word) if c.isalnum() or c == "_"), len(word)) :]
 
 
-def _blank(reason: str, repairs: Counter[str]) -> str:
-    repairs[reason] += 1
+def _blank(reason: str, repairs: Counter[str], count: int = 1) -> str:
+    repairs[reason] += count
     return " "
+
+
+def _signs(handles: str) -> int:
+    return handles.count("@") + handles.count("\uff20")
+
+
+def _published(match: re.Match[str], repairs: Counter[str]) -> str:
+    lost = sum(map(is_letter, match[0])) if not match[0].isascii() else 0
+    if lost:
+        repairs["letter_lost"] += lost
+    return _blank(match.lastgroup or "", repairs)
 
 
 def _numeric(reference: str) -> str:

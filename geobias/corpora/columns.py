@@ -13,7 +13,10 @@ import numpy as np
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.files import plain_name
+from geobias.corpora.group_names import tidy_groups
 from geobias.corpora.labels import decode_bits, encode_labels
+from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
@@ -47,7 +50,7 @@ class ColumnNames:
 
 
 def corpus_from_columns(
-    columns: Mapping[str, Sequence[Any]],
+    columns: RawTable,
     names: ColumnNames,
     *,
     source: str,
@@ -61,8 +64,9 @@ def corpus_from_columns(
     """A corpus of one table's columns; see `load_table` for what is checked and how values are read."""
     if not names.groups:
         raise InputError("a table needs a column to group by", "group is empty", "Name one or more columns.")
-    check_columns(columns, names.used, source)
-    texts = _texts(columns[names.text], names.text, source)
+    columns.check(names.used, source)
+    places = columns.places
+    texts = _texts(columns[names.text], names.text, source, places)
     if not texts:
         raise InputError(f"{source} must have at least one record", "it has none", "Check the file.")
     labels: np.ndarray | None = None
@@ -73,33 +77,34 @@ def corpus_from_columns(
         labels, label_names = encode_labels(
             columns[names.label], column=names.label, source=source, label_map=label_map, separator=separator
         )
-    attributes = {name: [_string(value) for value in columns[name]] for name in names.groups}
+    groups = {name: tidy_groups(_values(columns[name], name, source, places)) for name in names.groups}
+    attributes = {name: tidy for name, (tidy, _) in groups.items()}
     if names.unit is not None:
-        attributes["unit"] = [_string(value) for value in columns[names.unit]]
-    stem = source.rsplit(".", 1)[0]
+        attributes["unit"] = tidy_groups(_values(columns[names.unit], names.unit, source, places))[0]
+    main = names.groups[0]
+    without = attributes[main].count("")
+    stem = plain_name(source).rsplit(".", 1)[0]
     rows = Rows(
         source=source,
-        groups=names.groups[0],
+        groups=main,
         texts=texts,
-        ids=numbered(stem, len(texts)) if names.id is None else _ids(columns[names.id], names.id, source),
+        ids=numbered(stem, len(texts)) if names.id is None else _ids(columns[names.id], names.id, source, places),
         attributes=attributes,
         labels=labels,
-        splits=None if names.split is None else _splits(columns[names.split], names.split, source),
-        flagged=Counter({("", "no_group"): attributes[names.groups[0]].count("")}),
+        splits=None if names.split is None else _splits(columns[names.split], names.split, source, places),
+        repairs={-1: columns.repairs, **groups[main][1]},
+        flagged=Counter({("", "no_group"): without, **{("", why): count for why, count in columns.flagged.items()}}),
         hashes=dict(hashes),
+        places=places,
+        notices=(*columns.notices, *_without_group(without, len(texts), main)),
     )
     return assemble([rows], cleaning=cleaning, label_names=label_names, on_duplicate=on_duplicate)
 
 
-def check_columns(columns: Mapping[str, Sequence[Any]], needed: Sequence[str], source: str) -> None:
-    """Raise an error that names the columns there are where one is missing."""
-    for name in needed:
-        if name not in columns:
-            raise InputError(
-                f"{source} must have a column '{name}'",
-                f"its columns are {list(columns)}",
-                f"{nearest(name, columns)}Name the right column.",
-            )
+def _without_group(count: int, texts: int, column: str) -> list[str]:
+    if not count:
+        return []
+    return [f"{count} of {texts} texts have no group: column '{column}' is empty there. They are in no comparison."]
 
 
 def _is_missing(value: Any) -> bool:
@@ -114,35 +119,47 @@ def _string(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _texts(values: Sequence[Any], column: str, source: str) -> list[str]:
+def _values(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
+    """Groups or units as strings; a list or an object is none."""
+    for row, value in enumerate(values):
+        if isinstance(value, (list, tuple, dict)):
+            raise InputError(
+                f"every entry of column '{column}' of {source} must be one value",
+                f"{places(row)} is {str(value)[:60]}",
+                "Name a column of single values; inside an object that is user.country, say.",
+            )
+    return [_string(value) for value in values]
+
+
+def _texts(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
     for row, value in enumerate(values):
         if not isinstance(value, str):
             raise InputError(
                 f"every text in column '{column}' of {source} must be a string",
-                f"row {row} is {value!r} ({type(value).__name__})",
+                f"{places(row)} is {repr(value)[:60]} ({type(value).__name__})",
                 "Drop such rows or fill them with text; an empty string is allowed and flagged.",
             )
     return list(values)
 
 
-def _ids(values: Sequence[Any], column: str, source: str) -> list[str]:
+def _ids(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
     ids = [_string(value) for value in values]
     if "" in ids:
         raise InputError(
             f"every id in column '{column}' of {source} must be given",
-            f"row {ids.index('')} has none",
+            f"{places(ids.index(''))} has none",
             "Fill it, or leave the id column out to number the rows.",
         )
     return ids
 
 
-def _splits(values: Sequence[Any], column: str, source: str) -> list[str]:
+def _splits(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
     splits = [_string(value).strip().lower() for value in values]
     for row, split in enumerate(splits):
         if split not in SPLITS:
             raise InputError(
                 f"splits in column '{column}' of {source} must be train, test, unused or blank",
-                f"row {row} is '{values[row]}'",
+                f"{places(row)} is '{values[row]}'",
                 f"{nearest(split, SPLITS)}Rename it; rows of a validation set count as unused.",
             )
     return splits

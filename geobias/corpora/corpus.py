@@ -52,6 +52,7 @@ class Corpus:
     counts : see `CountLog`.
     sources : path or name -> sha256 of what was read.
     details : other facts of the corpus, e.g. planted truths of a synthetic one.
+    notices : what a reader should know of how it was read, one sentence each.
     """
 
     ids: np.ndarray
@@ -64,6 +65,7 @@ class Corpus:
     counts: CountLog = field(default_factory=CountLog)
     sources: Mapping[str, str] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
+    notices: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         splits = np.full(len(self.ids), "", dtype=object) if self.splits is None else self.splits

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from geobias.corpora.cleaning import Cleaning
-from geobias.corpora.columns import ColumnNames, check_columns, corpus_from_columns
+from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
 from geobias.suggest import nearest
 
@@ -48,13 +50,14 @@ def load_hf(
     source = Path(path).name
     columns: dict[str, list[Any]] = {}
     for part_name, rows in parts.items():
-        check_columns(dict.fromkeys(rows.column_names, ()), names.used, f"{source} ({part_name})")
+        table = RawTable(tuple(rows.column_names), partial(_column, rows))
+        table.check(names.used, f"{source} ({part_name})")
         for column in dict.fromkeys(names.used):
-            columns.setdefault(column, []).extend(_values(rows, column))
+            columns.setdefault(column, []).extend(table[column])
         own = part_name if part_name in ("train", "test", "") else "unused"
         columns.setdefault(_SPLIT_COLUMN, []).extend([own] * len(rows))
     return corpus_from_columns(
-        columns,
+        RawTable.of(columns),
         ColumnNames(text, group, label, id, split or _SPLIT_COLUMN, unit),
         source=source,
         hashes={str(path): _digest(columns)},
@@ -98,8 +101,9 @@ def _parts(loaded: Any, part: str | None, name: str) -> dict[str, Any]:
     return {part: parts[part]}
 
 
-def _values(rows: Any, column: str) -> list[Any]:
-    """The column's values, class labels by name."""
+def _column(rows: Any, number: int) -> list[Any]:
+    """A column's values, class labels by name."""
+    column = rows.column_names[number]
     feature = rows.features[column]
     # A list of class labels wraps them once.
     classes = getattr(feature, "feature", feature)

@@ -10,7 +10,7 @@ from pathlib import Path
 from geobias.corpora.assemble import Rows, assemble
 from geobias.corpora.cleaning import Cleaning, get_cleaning
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.files import read_bytes
+from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.reuters_fields import label_names, labels_of, region_of, split_of, text_of
 from geobias.corpora.reuters_sgml import ReutersRecord, parse_reuters
 from geobias.errors import InputError, require
@@ -66,20 +66,22 @@ def load_reuters21578(
     Corpus with labels int8 (n, L), ids "reuters-<NEWID>", and the attributes region, type, newid, date,
     title, dateline, and places, topics, people, orgs, exchanges ("|" between). `details` holds the documents
     by split before and after `no_topic`, and the broken records, which are skipped with a warning that names
-    them.
+    them. Of documents with one NEWID the first is kept; the others are counted and named in a notice.
 
     Raises
     ------
     InputError : no such path, no sgm file or no record in it, an unknown option, a label set without topics.
     """
     _check_options(split=split, no_topic=no_topic, label_set=label_set, text=text)
-    records, broken, hashes = _read(Path(path))
+    found, broken, hashes = _read(Path(path))
+    records, repeated = _first_of_each(found)
     names = label_names(records, label_set)
     lacking = [] if no_topic == "keep" else [r for r in records if set(names).isdisjoint(r.topics)]
     without = {record.newid for record in lacking}
     kept = [record for record in records if record.newid not in without]
     dropped = Counter((region_of(record, regions)[0], "no_topic") for record in lacking)
     dropped["", "malformed"] = len(broken)
+    dropped.update((region_of(record, regions)[0], "repeated_newid") for record in repeated)
     composed = [text_of(record, text, whole_text) for record in kept]
     rows = Rows(
         source="reuters21578",
@@ -93,7 +95,10 @@ def load_reuters21578(
         dropped=dropped,
         flagged=Counter(region for record in kept if (region := region_of(record, regions))[1]),
         hashes=hashes,
+        notices=_notices(broken, repeated),
     )
+    for notice in rows.notices:
+        warnings.warn(notice, stacklevel=2)
     details = {
         "documents": dict(Counter(split_of(record, split) for record in records)),
         "kept": dict(Counter(split_of(record, split) for record in kept)),
@@ -115,7 +120,9 @@ def _check_options(**options: str) -> None:
 
 def _read(path: Path) -> tuple[list[ReutersRecord], list[str], dict[str, str]]:
     """Records, broken ones as "file: NEWID 7: reason", and the hash of every file."""
-    files = sorted(path.glob("*.sgm")) if path.is_dir() else [path]
+    files = [path]
+    if path.is_dir():
+        files = [file for file in visible_files(path) if plain_name(file).lower().endswith(".sgm")]
     if not files:
         raise InputError(
             f"'{path}' must hold the files reut2-000.sgm to reut2-021.sgm",
@@ -135,10 +142,27 @@ def _read(path: Path) -> tuple[list[ReutersRecord], list[str], dict[str, str]]:
                 broken.append(f"{file.name}: {': '.join(record)}")
     if not records:
         raise InputError(f"'{path}' must hold <REUTERS> records", f"{len(broken)} are broken, none whole", "Check it.")
+    return records, broken, hashes
+
+
+def _first_of_each(records: Sequence[ReutersRecord]) -> tuple[list[ReutersRecord], list[ReutersRecord]]:
+    """The first record of every NEWID, and the others."""
+    first: dict[str, ReutersRecord] = {}
+    return (
+        [record for record in records if first.setdefault(record.newid, record) is record],
+        [record for record in records if first[record.newid] is not record],
+    )
+
+
+def _notices(broken: Sequence[str], repeated: Sequence[ReutersRecord]) -> tuple[str, ...]:
+    out = []
     if broken:
         shown = "; ".join(broken[:5]) + ("; ..." if len(broken) > 5 else "")
-        warnings.warn(f"{len(broken)} broken record(s) of Reuters-21578 are left out: {shown}", stacklevel=3)
-    return records, broken, hashes
+        out.append(f"{len(broken)} broken record(s) of Reuters-21578 are left out: {shown}.")
+    if repeated:
+        shown = ", ".join(record.newid for record in repeated[:5]) + (", ..." if len(repeated) > 5 else "")
+        out.append(f"{len(repeated)} document(s) with a NEWID that there was before are left out: {shown}.")
+    return tuple(out)
 
 
 def _attributes(records: Sequence[ReutersRecord], regions: Mapping[str, str]) -> dict[str, list[str]]:

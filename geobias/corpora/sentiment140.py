@@ -8,8 +8,11 @@ from pathlib import Path
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.files import csv_records, decode, read_bytes
+from geobias.corpora.delimited import csv_records
+from geobias.corpora.encodings import decode
+from geobias.corpora.files import read_bytes
 from geobias.corpora.labels import encode_labels
+from geobias.corpora.raw import Places
 from geobias.errors import InputError
 
 FIELDS = ("polarity", "tweet_id", "date", "query", "user", "text")
@@ -47,8 +50,9 @@ def read_sentiment140(path: str | Path, *, group: str, split: str, neutral: str,
         raise InputError("neutral must be 'unlabelled' or 'drop'", f"it is {neutral!r}", "Pass one of them.")
     data, digest = read_bytes(path)
     source = Path(path).name
-    records = csv_records(decode(data, encoding, path), path)
-    _check(records, source)
+    read = csv_records(decode(data, encoding, path).text, path)
+    records = read.fields
+    _check(records, source, read.places)
     neutrals = sum(record[0] == "2" for record in records)
     dropped: Counter[tuple[str, str]] = Counter()
     flagged: Counter[tuple[str, str]] = Counter()
@@ -77,23 +81,24 @@ def read_sentiment140(path: str | Path, *, group: str, split: str, neutral: str,
         dropped=dropped,
         flagged=flagged,
         hashes={str(path): digest},
+        notices=read.notices(source),
     )
 
 
-def _check(records: list[list[str]], source: str) -> None:
+def _check(records: list[list[str]], source: str, places: Places) -> None:
     if not records:
         raise InputError(f"{source} must have at least one record", "it is empty", "Check the file.")
     for row, record in enumerate(records):
         if len(record) != len(FIELDS):
             raise InputError(
                 f"every record of {source} must have six fields ({', '.join(FIELDS)})",
-                f"row {row} has {len(record)}: {record[:3]}",
+                f"{places(row)} has {len(record)}: {record[:3]}",
                 "Use load_table for files of another form.",
             )
         if record[0] not in POLARITY:
             raise InputError(
                 f"the first field of every record of {source} must be 0, 2 or 4",
-                f"row {row} has '{record[0]}'",
+                f"{places(row)} has '{record[0]}'",
                 "Remove a header, or use load_table for files with named columns.",
             )
 

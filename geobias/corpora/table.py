@@ -1,21 +1,29 @@
-"""A table in a file (csv, tsv, jsonl, parquet), one text a row, becomes a Corpus."""
+"""A table in a file (csv and its like, json, parquet), one text a row, becomes a Corpus."""
 
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.files import csv_columns, decode, read_bytes
+from geobias.corpora.delimited import csv_table
+from geobias.corpora.delimiters import BY_ENDING
+from geobias.corpora.encodings import decode
+from geobias.corpora.files import plain_name, read_bytes
+from geobias.corpora.json_records import json_table
+from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
 
-_DELIMITERS = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
-_SUFFIXES = [*_DELIMITERS, ".jsonl", ".ndjson", ".parquet"]
+_HINTS = {
+    True: ", or pass header=false where the first line names none",
+    False: " by its number: header=false counts them from 1",
+}
+_JSON = (".json", ".jsonl", ".ndjson")
 
 
 def load_table(
@@ -31,24 +39,29 @@ def load_table(
     separator: str = "|",
     label_names: str | Path | None = None,
     cleaning: str | Cleaning = "gentle",
-    encoding: str = "utf-8",
+    encoding: str | None = None,
     delimiter: str | None = None,
     quoting: bool = True,
+    header: bool = True,
     on_duplicate: str = "keep",
 ) -> Corpus:
-    """Load a csv, tsv, jsonl or parquet file with one text a row.
+    """Load delimited text (csv, tsv ...), JSON or parquet with one text a row, plain or in a gz, bz2, xz or zip.
 
     Parameters
     ----------
     text, group, label, id, split, unit : names of the columns; None = there is none. Every `group` column
         becomes an attribute under its name, `unit` the attribute "unit". Without `id` rows are numbered:
-        <file stem>-000000.
+        <file stem>-000000. Blanks around names of columns and groups are no part of them. In JSON and parquet
+        "user.country" is what "country" is inside "user"; JSON is an object a line or an array of objects.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
     label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
-    delimiter, quoting : of csv and tsv; the delimiter follows from the suffix. With `quoting=False` quotes
-        are ordinary.
+    encoding, delimiter : None = told from the bytes: byte order marks, UTF-16 and UTF-32, UTF-8, and what is Western
+        besides is read as cp1252, counted and said; of comma, semicolon, tab and bar the one that parts the names
+        of the columns asked for.
+    quoting, header : of delimited text. With `quoting=False` quotes are ordinary; with `header=False` the first line
+        is a text like others, and columns are named by their number: "1", "2", ...
     on_duplicate : "keep" (counted), "drop" or "error", for a text that its group has had before.
 
     Returns
@@ -59,14 +72,15 @@ def load_table(
 
     Raises
     ------
-    InputError : no such file, an unknown suffix, an undecodable byte, broken csv or json, a missing column, a
-        text that is no string (row and column are named), a third label, an unknown split, a repeated id.
+    InputError : no such file, one of another kind, an undecodable byte, broken csv or json, a missing column, a
+        text that is no string (its line and column are named), a third label, an unknown split, a repeated id.
     """
     data, digest = read_bytes(path)
-    columns = _columns(data, Path(path), encoding=encoding, delimiter=delimiter, quoting=quoting)
+    names = ColumnNames(text, group, label, id, split, unit)
+    rules: dict[str, Any] = {"delimiter": delimiter, "quoting": quoting, "header": header}
     return corpus_from_columns(
-        columns,
-        ColumnNames(text, group, label, id, split, unit),
+        _read(data, Path(path), encoding, names.used, rules),
+        names,
         source=Path(path).name,
         hashes={str(path): digest},
         label_map=label_map,
@@ -79,57 +93,31 @@ def load_table(
 
 def _lines(path: str | Path) -> list[str]:
     data, _ = read_bytes(path)
-    return [line.strip() for line in decode(data, "utf-8", path).splitlines() if line.strip()]
+    return [line.strip() for line in decode(data, None, path).text.splitlines() if line.strip()]
 
 
-def _columns(
-    data: bytes, path: Path, *, encoding: str, delimiter: str | None, quoting: bool
-) -> Mapping[str, Sequence[Any]]:
-    suffix = path.suffix.lower()
-    if suffix == ".parquet":
-        return _parquet_columns(data, path)
-    if suffix in (".jsonl", ".ndjson"):
-        return _jsonl_columns(decode(data, encoding, path), path)
-    delimiter = delimiter or _DELIMITERS.get(suffix)
-    if delimiter is None:
-        raise InputError(
-            f"'{path}' must end in one of {', '.join(_SUFFIXES)}",
-            f"it ends in '{suffix}'",
-            "Rename it, or pass delimiter for a csv under another name.",
-        )
-    return csv_columns(decode(data, encoding, path), path, delimiter=delimiter, quoting=quoting)
+def _read(data: bytes, path: Path, encoding: str | None, needed: tuple[str, ...], rules: dict[str, Any]) -> RawTable:
+    """The file's table: parquet by its first bytes, JSON by its ending or first character, all else is delimited."""
+    ending = Path(plain_name(path)).suffix.lower()
+    if ending == ".parquet" or data.startswith(b"PAR1"):
+        table = _parquet_table(data, path)
+    else:
+        decoded = decode(data, encoding, path)
+        if ending not in _JSON and (ending in BY_ENDING or decoded.text.lstrip()[:1] not in ("{", "[")):
+            return replace(csv_table(decoded, path, needed=needed, **rules), hint=_HINTS[rules["header"]])
+        table = json_table(decoded, path)
+    if not rules["header"]:
+        raise InputError("header=false is for delimited text", f"'{path}' names its columns", "Leave it out.")
+    return table
 
 
-def _jsonl_columns(text: str, path: Path) -> dict[str, list[Any]]:
-    """Columns of a file with one JSON object a line; a key that a line lacks is None there."""
-    records = []
-    # Only line feeds end a record: str.splitlines would also cut at U+2028, which JSON allows inside strings.
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(
-                f"every line of '{path}' must be a JSON object", f"line {number}: {error}", "Mend that line."
-            ) from None
-        if not isinstance(record, dict):
-            raise InputError(
-                f"every line of '{path}' must be a JSON object",
-                f"line {number} is {line[:40]!r}",
-                "Mend that line.",
-            )
-        records.append(record)
-    if not records:
-        raise InputError(f"'{path}' must have at least one record", "it is empty", "Check the file.")
-    names = dict.fromkeys(name for record in records for name in record)
-    return {name: [record.get(name) for record in records] for name in names}
-
-
-def _parquet_columns(data: bytes, path: Path) -> dict[str, list[Any]]:
+def _parquet_table(data: bytes, path: Path) -> RawTable:
     parquet = require("pyarrow.parquet", extra="study", purpose="reading parquet")
+    types = require("pyarrow.types", extra="study", purpose="reading parquet")
     try:
         table = parquet.read_table(io.BytesIO(data))
-    except (OSError, ValueError) as error:
+        while any(types.is_struct(column.type) for column in table.columns):
+            table = table.flatten()
+    except (OSError, ValueError, NotImplementedError) as error:
         raise InputError(f"'{path}' must be a parquet file", str(error).splitlines()[0], "Check the file.") from None
-    return {name: table.column(name).to_pylist() for name in table.column_names}
+    return RawTable(tuple(table.column_names), lambda number: table.column(number).to_pylist())

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from geobias.corpora.assemble import Rows, assemble, numbered
+from geobias.corpora.characters import strip_blanks
 from geobias.corpora.cleaning import Cleaning
-from geobias.corpora.columns import check_columns
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.files import csv_columns, decode, read_bytes
+from geobias.corpora.delimited import csv_table
+from geobias.corpora.delimiters import BY_ENDING
+from geobias.corpora.encodings import decode
+from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.labels import encode_labels
 from geobias.corpora.sentiment140 import POLARITY, POLARITY_NAMES, read_sentiment140
 from geobias.errors import InputError
@@ -18,6 +23,7 @@ from geobias.suggest import nearest
 # ISO 3166 writes GB; the published groups say UK. One name must stand for both, or a country drops out
 # unseen.
 REGION_ALIASES = {"gb": "uk"}
+_OF_TEXTS = (".txt", ".json", ".jsonl", ".ndjson", ".parquet", ".xlsx", ".xls", ".ods")
 
 
 def canonical_region(name: str) -> str:
@@ -26,7 +32,7 @@ def canonical_region(name: str) -> str:
     >>> canonical_region("GB"), canonical_region("za")
     ('uk', 'za')
     """
-    code = name.strip().lower()
+    code = strip_blanks(name).lower()
     return REGION_ALIASES.get(code, code)
 
 
@@ -36,9 +42,12 @@ def load_tweets(
     baseline: str | Path | None = None,
     regions: Sequence[str] | None = None,
     cleaning: str | Cleaning = "gentle",
-    encoding: str = "utf-8",
+    encoding: str | None = None,
 ) -> Corpus:
     """Load a folder of `<region>.csv` files with the columns text and, optionally, label (0, 4; else none).
+
+    Files may end in .tsv or .tab, and in .gz, .bz2, .xz or .zip behind it; encoding and delimiter are told from the
+    bytes, as `load_table` does. Hidden files are not looked at, others that may hold texts are named in a notice.
 
     The attribute "region" is the file's name in lower case, with "uk" for "gb"; other columns are not read.
     `regions` picks some of the files. `baseline` is a Sentiment140 file of six columns: its rows get the
@@ -50,25 +59,32 @@ def load_tweets(
     InputError : no such folder, no csv in it, two files for one region, a region without a file, a csv
         without the column text, an undecodable byte, a label other than 0, 2, 4.
     """
-    files = _files(Path(path))
+    files, unread = _files(Path(path))
     chosen = list(files) if regions is None else _chosen(regions, files, path)
     parts = [_read(files[region], region, encoding) for region in chosen]
     if baseline is not None:
         parts.append(
             read_sentiment140(baseline, group="baseline", split="train", neutral="unlabelled", encoding="latin-1")
         )
+    if unread:
+        notice = f"Not read, as they are no csv or tsv: {', '.join(unread[:8])}{', ...' * (len(unread) > 8)}."
+        parts[0] = replace(parts[0], notices=(notice, *parts[0].notices))
     return assemble(parts, cleaning=cleaning, label_names=POLARITY_NAMES)
 
 
-def _files(folder: Path) -> dict[str, Path]:
+def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
+    """The file of every region, and the names of files that may have been meant but are not read."""
     if not folder.is_dir():
         got = "it is a file" if folder.exists() else "there is none"
         raise InputError(f"'{folder}' must be a folder with one csv a region", got, "Check the path.")
     files: dict[str, Path] = {}
-    for file in sorted(folder.iterdir()):
-        if file.suffix.lower() != ".csv":
+    unread: list[str] = []
+    for file in visible_files(folder):
+        name = Path(plain_name(file))
+        if name.suffix.lower() not in BY_ENDING:
+            unread += [file.name] * (name.suffix.lower() in _OF_TEXTS)
             continue
-        region = canonical_region(file.stem)
+        region = canonical_region(name.stem)
         if region in files:
             raise InputError(
                 f"'{folder}' must have one csv a region",
@@ -88,7 +104,7 @@ def _files(folder: Path) -> dict[str, Path]:
             f"there is {files['baseline'].name}",
             "Rename it, or pass a Sentiment140 file as baseline.",
         )
-    return files
+    return files, unread
 
 
 def _chosen(regions: Sequence[str], files: dict[str, Path], path: str | Path) -> list[str]:
@@ -103,14 +119,14 @@ def _chosen(regions: Sequence[str], files: dict[str, Path], path: str | Path) ->
     return wanted
 
 
-def _read(file: Path, region: str, encoding: str) -> Rows:
+def _read(file: Path, region: str, encoding: str | None) -> Rows:
     data, digest = read_bytes(file)
-    columns = csv_columns(decode(data, encoding, file), file)
-    check_columns(columns, ["text"], file.name)
-    texts = columns["text"]
+    table = csv_table(decode(data, encoding, file), file, needed=("text",))
+    table.check(["text", *(["label"] if "label" in table.names else [])], file.name)
+    texts = list(table["text"])
     labels = None
-    if "label" in columns:
-        labels, _ = encode_labels(columns["label"], column="label", source=file.name, label_map=POLARITY)
+    if "label" in table.names:
+        labels, _ = encode_labels(table["label"], column="label", source=file.name, label_map=POLARITY)
     return Rows(
         source=file.name,
         groups="region",
@@ -118,5 +134,9 @@ def _read(file: Path, region: str, encoding: str) -> Rows:
         ids=numbered(region, len(texts)),
         attributes={"region": [region] * len(texts)},
         labels=labels,
+        repairs={-1: table.repairs},
+        flagged=Counter({(region, why): count for why, count in table.flagged.items()}),
         hashes={str(file): digest},
+        places=table.places,
+        notices=table.notices,
     )

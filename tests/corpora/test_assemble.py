@@ -80,7 +80,7 @@ def test_repeats_are_dropped_within_a_group_alone():
     with pytest.raises(InputError) as error:
         assemble([part], cleaning="gentle", on_duplicate="error")
     assert str(error.value) == (
-        "texts of group 'au' in a must be distinct, as on_duplicate='error' asks, but row 1 repeats row 0: 't'. "
+        "texts of group 'au' in a must be distinct, as on_duplicate='error' asks, but row 2 repeats row 1: 't'. "
         "Remove it, or pass on_duplicate='drop' or 'keep'."
     )
     with pytest.raises(InputError, match="on_duplicate must be keep, drop or error, but it is 'first'"):

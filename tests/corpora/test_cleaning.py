@@ -140,13 +140,119 @@ def test_cleanings_are_found_by_name():
         Cleaning("odd", unescape_passes=-1)
 
 
-@given(st.text(max_size=30))
-def test_normalised_texts_are_stable_and_hold_word_characters_only(text):
+WRITTEN = st.text(
+    alphabet=st.one_of(st.characters(), st.sampled_from("\u0301\u093f\u064e\u0e48\u200d\ufe0f\u00b4\U0001f600 !a")),
+    max_size=30,
+)
+
+
+@given(WRITTEN)
+def test_normalised_texts_are_stable_and_equal_however_composed(text):
     once = normalise_text(text)
-    assert normalise_text(once) == once
-    assert re.fullmatch(r"(\w+( \w+)*)?", once)
+    assert normalise_text(once) == once == " ".join(once.split())
+    if not any(unicodedata.category(c) == "Cs" for c in text):
+        assert {normalise_text(unicodedata.normalize(form, text)) for form in ("NFC", "NFD")} == {once}
+    assert bool(once) == bool(text.split())
 
 
 @pytest.mark.parametrize("copy", ["It's FINE", "it s fine", " ｉｔ'ｓ\tﬁne!!", "IT’S\u00a0fine"])
 def test_copies_of_a_text_are_equal_when_normalised(copy):
     assert normalise_text(copy) == "it s fine"
+
+
+def test_words_of_every_script_keep_their_marks(ten_scripts):
+    for language in ten_scripts.values():
+        first, second = map(normalise_text, language["close"])
+        assert first != second
+        for text in language["texts"]:
+            assert normalise_text(unicodedata.normalize("NFD", text)) == normalise_text(text)
+    texts = [text for name in sorted(ten_scripts) if name != "emoji" for text in ten_scripts[name]["texts"]]
+    for text in texts:  # full stops of every script are no part of a text, vowel signs are
+        assert normalise_text("«" + text.replace(" ", "\u3000") + "» !!") == normalise_text(text.rstrip(".。।።"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("می\u200cخواهم", "میخواهم"),
+        ("\u200fשלום", "שלום"),
+        ("葛\U000e0100城", "葛城"),
+        ("ภาษา\u200bไทย", "ภาษาไทย"),
+        ("o\u00adne", "one"),
+    ],
+)
+def test_what_cannot_be_seen_is_passed_over(one, other):
+    assert normalise_text(one) == normalise_text(other)
+
+
+def test_texts_without_a_letter_are_what_they_are():
+    emoji = [chr(a) + chr(b) for a in range(0x1F600, 0x1F612) for b in range(0x1F300, 0x1F314)]
+    more = [
+        "❤",
+        "❤️",
+        "👍",
+        "👍🏽",
+        "👍🏿",
+        "👩‍👧",
+        "👩👧",
+        "🇳🇴",
+        "🇳🇿",
+        "!",
+        "?",
+        ":-)",
+        ":-(",
+        "...",
+        "™",
+        "©",
+        "___",
+        "Ⓜ️",
+    ]
+    assert len({normalise_text(text) for text in emoji + more}) == len(emoji) + len(more) == 378
+    assert normalise_text(" 🌧️ \n🌧️ ") == "🌧️ 🌧️"
+
+
+def test_words_behind_handles_and_addresses_stay_in_every_script(ten_scripts):
+    latin = ("yoruba", "vietnamese")
+    for text in (text for name, of in ten_scripts.items() if name not in latin for text in of["texts"]):
+        for raw in (
+            f"@bob_1{text}",
+            f"{text}@bob",
+            f"http://x.org/a?b=%20{text}",
+            f"{text}HTTPS://x.org",
+            f"www.x.org{text}",
+        ):
+            clean, repairs = GENTLE.clean(raw)
+            assert clean == text
+            assert list(repairs.values()) == [1]
+        assert PUBLISHED.clean(text)[1]["letter_lost"] == sum(
+            unicodedata.category(c)[0] in "LN" or (unicodedata.category(c) in ("Mn", "Mc") and c != "\ufe0f")
+            for c in text
+        )
+
+
+@pytest.mark.parametrize(
+    ("raw", "clean", "handles"),
+    [
+        ("@a@b hi", "hi", 2),
+        ("好@a@b好", "好 好", 2),
+        ("＠bob好", "好", 1),
+        ("@josé e@x.org é@x.org.au", "é e@x.org é@x.org.au", 1),
+        ("हिन्दी@x.org", "हिन्दी@x.org", 0),
+        ("@好 @ @@", "@好 @ @@", 0),
+    ],
+)
+def test_a_handle_is_ascii_letters_digits_and_low_lines(raw, clean, handles):
+    for form in ("NFC", "NFD"):
+        text, repairs = GENTLE.clean(unicodedata.normalize(form, raw))
+        assert unicodedata.normalize("NFC", text) == unicodedata.normalize("NFC", clean)
+        assert repairs["handle"] == handles
+
+
+@given(st.text(alphabet=st.one_of(st.characters(codec="utf-8"), st.sampled_from("@a1_:/.wहि好ｦ\u0301 ")), max_size=40))
+def test_gentle_cleaning_loses_no_letter_of_another_script(text):
+    def others(value):
+        return [c for c in value if c > "\x7f" and (c.isalnum() or unicodedata.category(c) in ("Mn", "Mc"))]
+
+    clean, repairs = GENTLE.without_unescaping().clean(text)
+    assert others(clean) == (others(text) if has_visible(clean) else [])
+    assert "letter_lost" not in repairs

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from geobias.corpora.columns import ColumnNames, check_columns, corpus_from_columns
+from geobias.corpora.columns import ColumnNames, corpus_from_columns
+from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
 
 
 def corpus_of(columns, *names, **options):
-    return corpus_from_columns(columns, ColumnNames(*names, **options), source="d.csv", hashes={"d.csv": "1"})
+    return corpus_from_columns(
+        RawTable.of(columns), ColumnNames(*names, **options), source="d.csv", hashes={"d.csv": "1"}
+    )
 
 
 def test_rows_without_a_group_are_flagged():
@@ -38,7 +41,7 @@ def test_splits_are_read_without_regard_to_case():
 
 @pytest.mark.parametrize("value", [None, float("nan"), 3, True])
 def test_e06_a_text_must_be_a_string(value):
-    with pytest.raises(InputError, match=r"column 'text' of d\.csv must be a string, but row 1 is") as error:
+    with pytest.raises(InputError, match=r"column 'text' of d\.csv must be a string, but row 2 is") as error:
         corpus_of({"text": ["ok", value], "region": ["au", "au"]})
     assert f"{value!r} ({type(value).__name__})" in str(error.value)
 
@@ -49,7 +52,7 @@ def test_errors():
     with pytest.raises(InputError, match=r"d\.csv must have at least one record, but it has none"):
         corpus_of({"text": [], "region": []})
     with pytest.raises(InputError) as error:
-        check_columns({"Text": []}, ["text"], "d.csv")
+        RawTable.of({"Text": []}).check(["text"], "d.csv")
     assert str(error.value) == (
         "d.csv must have a column 'text', but its columns are ['Text']. The nearest is 'Text'. Name the right column."
     )

@@ -110,6 +110,23 @@ def test_r13_broken_records_are_named_and_skipped(write):
     assert corpus.ids.tolist() == ["reuters-1", "reuters-3"]
     assert corpus.details["malformed"] == ["reut2-000.sgm: NEWID 2: no <TEXT> with a closing </TEXT>"]
     assert counts(corpus, "dropped") == {("", "malformed"): 1}
+    assert corpus.notices == (
+        "1 broken record(s) of Reuters-21578 are left out: reut2-000.sgm: NEWID 2: no <TEXT> with a closing </TEXT>.",
+    )
+
+
+def test_of_documents_with_one_number_the_first_is_kept(write):
+    path = write(document(1), document(2, topics=()), document(1, body="Other", places=("usa",)), document(2))
+    (path / "._reut2-000.sgm").write_bytes(b"\x00\x05\x16\x07")
+    with pytest.warns(UserWarning, match=r"2 document\(s\) with a NEWID that there was before are left out: 1, 2\."):
+        corpus = load_reuters21578(path, label_set="all")
+    assert corpus.ids.tolist() == ["reuters-1"]
+    assert counts(corpus, "dropped") == {
+        ("us", "repeated_newid"): 1,
+        ("uk", "repeated_newid"): 1,
+        ("uk", "no_topic"): 1,
+    }
+    assert len(corpus.notices) == 1
 
 
 def test_errors(write, tmp_path):

@@ -99,14 +99,14 @@ def test_neutral_tweets_are_unlabelled_or_left_out(write):
         (
             b"polarity,id,date,query,user,text\n",
             {},
-            "the first field of every record of tweets.csv must be 0, 2 or 4, but row 0 has 'polarity'. "
+            "the first field of every record of tweets.csv must be 0, 2 or 4, but line 1 has 'polarity'. "
             "Remove a header, or use load_table for files with named columns.",
         ),
         (
             b"0,1,d,q,u,t\n4,1\n",
             {},
             "every record of tweets.csv must have six fields (polarity, tweet_id, date, query, user, text), "
-            "but row 1 has 2: ['4', '1']. Use load_table for files of another form.",
+            "but line 2 has 2: ['4', '1']. Use load_table for files of another form.",
         ),
         (
             b"0,1,d,q,u,t\n",

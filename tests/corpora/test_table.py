@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import numpy as np
@@ -48,7 +49,7 @@ def test_csv_with_all_columns(write):
 
 
 def test_groups_are_the_strings_in_the_file(write):
-    names = ["NO", "NA", "None", "nan", "null", "01", " x"]
+    names = ["NO", "NA", "None", "nan", "null", "01", "x y"]
     csv_path = write("d.csv", "text,region\n" + "".join(f"t,{name}\n" for name in names))
     jsonl_path = write("d.jsonl", "".join(json.dumps({"text": "t", "region": name}) + "\n" for name in names))
     for path in (csv_path, jsonl_path):
@@ -64,11 +65,11 @@ def test_r12_an_empty_text_is_flagged_and_never_nan(write):
 def test_e06_a_missing_text_is_named_by_row_and_column(write):
     path = write("d.jsonl", '{"text": "ok", "region": "au"}\n{"text": NaN, "region": "au"}\n')
     assert message_of(path) == (
-        "every text in column 'text' of d.jsonl must be a string, but row 1 is nan (float). "
+        "every text in column 'text' of d.jsonl must be a string, but line 2 is nan (float). "
         "Drop such rows or fill them with text; an empty string is allowed and flagged."
     )
     path = write("e.jsonl", '{"body": "ok", "region": "au"}\n\n{"region": "au"}\n')
-    assert "column 'body' of e.jsonl must be a string, but row 1 is None (NoneType)" in message_of(path, text="body")
+    assert "column 'body' of e.jsonl must be a string, but line 3 is None (NoneType)" in message_of(path, text="body")
 
 
 def test_parquet_of_pandas(tmp_path):
@@ -82,7 +83,7 @@ def test_parquet_of_pandas(tmp_path):
     assert corpus.labels.tolist() == [1, -1, 0]
     assert corpus.ids.tolist() == ["3", "4", "5"]
     frame.assign(text=["a", float("nan"), "c"]).to_parquet(tmp_path / "e.parquet")
-    assert "column 'text' of e.parquet must be a string, but row 1 is" in message_of(tmp_path / "e.parquet")
+    assert "column 'text' of e.parquet must be a string, but row 2 is" in message_of(tmp_path / "e.parquet")
     (tmp_path / "f.parquet").write_bytes(b"text,region\n")
     assert message_of(tmp_path / "f.parquet").startswith("'f.parquet' must be a parquet file, but ")
 
@@ -113,13 +114,19 @@ def test_encoding_delimiter_and_quoting(write):
     path = write("d.txt", 'text;region\ncaf\xe9 "so";au\n'.encode("latin-1"))
     corpus = load_table(path, encoding="latin-1", delimiter=";", quoting=False)
     assert corpus.texts.tolist() == ['café "so"']
-    assert message_of(path, delimiter=";") == (
+    assert corpus.notices == ()
+    assert message_of(path, encoding="utf-8") == (
         "'d.txt' must be text in utf-8, but byte 0xE9 at offset 15 is not (invalid continuation byte). "
-        "If the file is latin-1, pass encoding=latin-1."
+        "It looks like another encoding: leave encoding out, or name the one it was written in."
     )
-    assert message_of(path) == (
-        "'d.txt' must end in one of .csv, .tsv, .tab, .jsonl, .ndjson, .parquet, but it ends in '.txt'. "
-        "Rename it, or pass delimiter for a csv under another name."
+    told = load_table(path)
+    assert told.texts.tolist() == corpus.texts.tolist()
+    assert told.notices == (
+        "d.txt is not UTF-8 (byte 0xE9 at offset 15): its 1 bytes beyond ASCII were read as cp1252.",
+        "The fields of d.txt are parted by ';', as its first lines tell.",
+    )
+    assert {"source": "d.txt", "group": "", "event": "repaired", "reason": "decode_repairs", "count": 1} in (
+        told.counts.records
     )
 
 
@@ -127,7 +134,7 @@ def test_on_duplicate_is_passed_on(write):
     path = write("d.csv", "text,region\na,au\na,au\na,nz\n")
     assert len(load_table(path)) == 3
     assert load_table(path, on_duplicate="drop").ids.tolist() == ["d-000000", "d-000002"]
-    assert "row 1 repeats row 0: 'a'" in message_of(path, on_duplicate="error")
+    assert "line 3 repeats line 2: 'a'" in message_of(path, on_duplicate="error")
 
 
 @pytest.mark.parametrize(
@@ -138,36 +145,37 @@ def test_on_duplicate_is_passed_on(write):
             "texts,region\na,au\n",
             {},
             "d.csv must have a column 'text', but its columns are ['texts', 'region']. "
-            "The nearest is 'texts'. Name the right column.",
+            "The nearest is 'texts'. Name the right column, or pass header=false where the first line names none.",
         ),
         (
             "d.csv",
             "text,region\na,au\n",
             {"label": "sentiment"},
-            "d.csv must have a column 'sentiment', but its columns are ['text', 'region']. Name the right column.",
+            "d.csv must have a column 'sentiment', but its columns are ['text', 'region']. Name the right column, "
+            "or pass header=false where the first line names none.",
         ),
         ("d.csv", "", {}, "'d.csv' must have a header and at least one record, but it is empty. Check the file."),
         ("d.jsonl", "\n", {}, "'d.jsonl' must have at least one record, but it is empty. Check the file."),
-        ("d.jsonl", "[1]\n", {}, "every line of 'd.jsonl' must be a JSON object, but line 1 is '[1]'. Mend that line."),
+        ("d.jsonl", "[1]\n", {}, "every record of 'd.jsonl' must be a JSON object, but record 1 is 1. Mend it."),
         (
             "d.jsonl",
             '\n{"a"\n',
             {},
-            "every line of 'd.jsonl' must be a JSON object, but line 2: Expecting ':' delimiter: line 1 column 5 "
-            "(char 4). Mend that line.",
+            "every record of 'd.jsonl' must be a JSON object, but line 3 is not JSON (Expecting ':' delimiter). "
+            "Mend that line.",
         ),
         (
             "d.csv",
             "text,region,s\na,au,dev\n",
             {"split": "s"},
-            "splits in column 's' of d.csv must be train, test, unused or blank, but row 0 is 'dev'. "
+            "splits in column 's' of d.csv must be train, test, unused or blank, but line 2 is 'dev'. "
             "Rename it; rows of a validation set count as unused.",
         ),
         (
             "d.csv",
             "text,region,n\na,au,1\nb,au,\n",
             {"id": "n"},
-            "every id in column 'n' of d.csv must be given, but row 1 has none. "
+            "every id in column 'n' of d.csv must be given, but line 3 has none. "
             "Fill it, or leave the id column out to number the rows.",
         ),
         (
@@ -212,3 +220,100 @@ def test_bits_of_another_width_are_refused_with_both_numbers(tmp_path):  # F05
     (tmp_path / "d.tsv").write_text("label\ttext\tregion\ngrain\tone\tau\n")
     with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but row 0 is 'grain'"):
         load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
+
+
+TABLE = "text\tregion\nкофе, чай\tno\n😀\tau\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("d.tsv", TABLE.encode("utf-16")),
+        ("d.tsv.gz", gzip.compress(TABLE.encode())),
+        ("d.csv", TABLE.replace("\t", ";").encode("utf-8-sig")),
+        ("d.dat", TABLE.replace("\n", "\r").encode("utf-16-le")),
+        ("d.csv", b"sep=|\r\n" + TABLE.replace("\t", "|").replace("\n", "\r\n").encode()),
+        (
+            "d",
+            TABLE.replace("text\tregion", '" text "\tregion\t\t')
+            .replace("no", "no\t1\t1")
+            .replace("au", "au\t1\t1")
+            .encode(),
+        ),
+        (
+            "d.json",
+            json.dumps([{"text": "кофе, чай", "region": "no"}, {"region": "au ", "text": "😀"}], indent=1).encode(),
+        ),
+        (
+            "d.jsonl.gz",
+            gzip.compress(
+                b'{"text": "\\u043a\\u043e\\u0444\\u0435, \\u0447\\u0430\\u0439", "region": "no"}\n'
+                b'{"region":"au","text":"\\ud83d\\ude00"}'
+            ),
+        ),
+    ],
+)
+def test_one_table_however_it_is_written(write, name, content):
+    corpus = load_table(write(name, content))
+    assert corpus.texts.tolist() == ["кофе, чай", "😀"]
+    assert corpus.attributes["region"].tolist() == ["no", "au"]
+    assert corpus.ids.tolist() == ["d-000000", "d-000001"]
+
+
+def test_a_table_without_a_header_has_numbered_columns(write):
+    path = write("d.csv", "one, two;au\nthree;nz\n")
+    corpus = load_table(path, header=False, text="1", group="2")
+    assert corpus.texts.tolist() == ["one, two", "three"]
+    assert list(corpus.groups("2")) == ["au", "nz"]
+    assert message_of(path, header=False) == (
+        "d.csv must have a column 'text', but its columns are ['1', '2']. "
+        "Name the right column by its number: header=false counts them from 1."
+    )
+    assert "header=false is for delimited text, but 'd.json' names its columns" in message_of(
+        write("d.json", '{"text": "a", "region": "b"}'), header=False
+    )
+
+
+def test_names_that_nobody_asks_for_may_repeat_or_be_empty(write):
+    path = write("d.csv", ", Country of Origin ,text,,text2,text2\n0,no,hello,,1,2\n")
+    assert load_table(path, group="Country of Origin").attributes["Country of Origin"].tolist() == ["no"]
+    assert (
+        message_of(path, group="text2")
+        == "column 'text2' of d.csv must be there once, but 2 columns have that name. Rename one."
+    )
+
+
+def test_what_is_nested_has_a_dotted_path(write, tmp_path):
+    record = {"text": "a", "user": {"country": "no", "tags": ["x"]}}
+    assert list(load_table(write("d.jsonl", json.dumps(record)), group="user.country").groups("user.country")) == ["no"]
+    assert "line 1 is {'country'" not in message_of(write("d.jsonl", json.dumps(record)), group="user.tags")
+    assert "must be one value, but line 1 is ['x']" in message_of(tmp_path / "d.jsonl", group="user.tags")
+    pandas = pytest.importorskip("pandas")
+    pandas.DataFrame([record]).to_parquet(tmp_path / "d.parquet")
+    assert list(load_table(tmp_path / "d.parquet", group="user.country").groups("user.country")) == ["no"]
+
+
+def test_groups_without_blanks_and_a_word_on_those_that_look_alike(write):
+    names = [" US", "US ", "U.S.", "us", "  ", "", "nan", "None", "N/A", "NA", "NO", "no"]
+    corpus = load_table(write("d.csv", "text,region\n" + "".join(f"t{i},{name}\n" for i, name in enumerate(names))))
+    assert list(corpus.groups()) == ["US", "U.S.", "us", "nan", "None", "N/A", "NA", "NO", "no"]
+    assert corpus.notices == (
+        "2 of 12 texts have no group: column 'region' is empty there. They are in no comparison.",
+        "Some groups differ in name by case, blanks, dots or hyphens alone: 'US' (2), 'U.S.' (1), 'us' (1), 'NO' (1), "
+        "'no' (1); some may say that there is none: 'nan' (1), 'None' (1), 'N/A' (1), 'NA' (1). "
+        "All stay as they are; rename them in the file to join or drop them.",
+    )
+    assert {(r["reason"], r["count"]) for r in corpus.counts.records if r["event"] == "repaired"} == {
+        ("blank_around_group", 2)
+    }
+
+
+def test_records_that_a_stray_quote_swallowed_are_counted_and_said(write):
+    path = write("d.csv", 'text,region\na,au\n"b,au\nc,au\nd",au\n"e,\n\nf",nz\n')
+    corpus = load_table(path)
+    assert len(corpus) == 3
+    assert corpus.notices == (
+        "2 records of d.csv hold lines that look like records of their own (the first begins on line 3): "
+        "where a stray quote joined them, double it, or (corpus=table) pass quoting=false.",
+    )
+    assert flagged(corpus) == {("", "delimiter_and_line_break_in_a_field"): 2}

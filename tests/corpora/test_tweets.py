@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections import Counter
 
 import pytest
@@ -58,6 +59,17 @@ def test_g05_gb_and_uk_are_one_region(folder):
         load_tweets(folder)
 
 
+def test_files_that_systems_leave_behind_are_no_regions(folder):
+    for name in ("._us.csv", "~$us.csv", ".DS_Store", "us.csv~"):
+        (folder / name).write_bytes(b"\x00\x05\x16\x07")
+    (folder / "nz.tsv.gz").write_bytes(gzip.compress("label\ttext\n4\tkia ora\n".encode("utf-16")))
+    (folder / "za.xlsx").write_bytes(b"PK")
+    corpus = load_tweets(folder)
+    assert list(corpus.groups()) == ["au", "uk", "nz"]
+    assert corpus.texts[-1] == "kia ora"
+    assert corpus.notices == ("Not read, as they are no csv or tsv: notes.txt, za.xlsx.",)
+
+
 def test_labels_are_optional_everywhere(folder):
     (folder / "AU.csv").write_text("text\nhi\n")
     corpus = load_tweets(folder)
@@ -92,7 +104,7 @@ def test_errors(folder, tmp_path):
     )
     (folder / "nz.csv").write_text("text,label\nhi,0\nho,3\n")
     assert message().startswith(
-        "labels in column 'label' of nz.csv must be keys of label_map ['0', '2', '4'], but row 1 is '3'."
+        "labels in column 'label' of nz.csv must be keys of label_map ['0', '2', '4'], but line 3 is '3'."
     )
     (folder / "nz.csv").rename(folder / "baseline.csv")
     assert message().startswith("'baseline' is the name of the group that the baseline file makes, not of a region")

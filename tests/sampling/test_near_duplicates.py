@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from itertools import pairwise
 
 import numpy as np
@@ -52,6 +53,22 @@ def test_copies_are_one_family_whatever_their_case_and_marks():
     assert near_duplicate_families(["Tea at FOUR, then!", "rain", "tea at four then"]).tolist() == [0, 1, 0]
 
 
+def test_texts_of_every_script_are_alike_as_copies_alone(ten_scripts):
+    languages = [language["texts"] + language["close"] for language in ten_scripts.values()]
+    texts = [text for language in languages for text in language]
+    copies = [unicodedata.normalize("NFD", f" {text}") for text in texts]
+    families = near_duplicate_families(texts + copies)
+    assert families[: len(texts)].tolist() == families[len(texts) :].tolist() == list(range(len(texts)))
+    for language in languages:  # long texts differ by more than a sentence at the end
+        long = "".join(language[:3]) * 4
+        assert len(set(near_duplicate_families([long, long + language[3], "".join(language[1:]) * 4]).tolist())) == 2
+
+
+def test_hundreds_of_texts_of_emoji_are_not_one_text():
+    texts = [chr(a) + chr(b) for a in range(0x1F600, 0x1F612) for b in range(0x1F300, 0x1F314)]
+    assert near_duplicate_families(texts).tolist() == list(range(360))
+
+
 def test_chains_join():
     chain = ["abcdefghijklmnopqrstuvwxyz" * 2 + "0" * n for n in (0, 6, 12)]
     assert jaccard(chain[0], chain[1]) >= 0.8 > 0.7 > jaccard(chain[0], chain[2]) - 0.2
@@ -59,8 +76,8 @@ def test_chains_join():
 
 
 def test_short_and_empty_texts():
-    texts = ["", "!?", "a", "b", "ab", "A"]
-    assert near_duplicate_families(texts).tolist() == [0, 0, 1, 2, 3, 1]
+    texts = ["", "!?", "a", "b", "ab", "A", " ", "?!"]
+    assert near_duplicate_families(texts).tolist() == [0, 1, 2, 3, 4, 2, 0, 5]
     assert near_duplicate_families(["only"]).tolist() == [0]
 
 

@@ -118,7 +118,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
         check_readable(pools.rows, facts.tokens, facts.unknown)
     task = _task_of(corpus, settings)
     _check_metrics(task, settings)
-    notices = [*pools.notices]
+    notices = [*corpus.notices, *pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
     if task != "none" and pools.excluded:

@@ -1,0 +1,74 @@
+"""Names of groups as they stand in files: blanks around them go; names that may be one, or none, are pointed out."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+from geobias.corpora.characters import strip_blanks
+
+# What people and programs write where there is nothing to say, as `_likeness` gives it. A group may be called so (NA is
+# Namibia), so it stays one.
+_NOTHING = {"nan", "none", "n/a", "na", "#n/a", "#na", "<na>", "nat", "null", "nil", "no data", "not available"}
+_NOTHING |= {"missing", "unknown", "undefined", "unspecified", "not specified", "not applicable", "blank", "empty"}
+_NOTHING |= {"?", "??", "-", "--", "---", "(blank)", "[none]", "(none)"}
+_SHOWN = 12
+
+
+def tidy_groups(values: Sequence[str]) -> tuple[list[str], dict[int, Counter[str]]]:
+    """The names without blanks around them, and by row what was mended; a name of blanks alone is "", no group.
+
+    >>> tidy_groups([" US", "US", " "])
+    (['US', 'US', ''], {0: Counter({'blank_around_group': 1})})
+    """
+    tidy = {
+        value: strip_blanks(value.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+        for value in set(values)
+    }
+    names = [tidy[value] for value in values]
+    mended = {
+        row: Counter(blank_around_group=1)
+        for row, (old, new) in enumerate(zip(values, names, strict=True))
+        if new and old != new
+    }
+    return names, mended
+
+
+def group_notices(sizes: Mapping[str, int]) -> list[str]:
+    """One sentence on names that differ by case, blanks or dots alone, and on those that may say "missing".
+
+    `sizes` are the texts of every group; all of them stay as they are.
+    """
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in sizes:
+        alike[_likeness(name)].append(name)
+
+    def listed(names: Sequence[str]) -> str:
+        shown = ", ".join(f"'{name}' ({sizes[name]})" for name in names[:_SHOWN])
+        return shown + f" and {len(names) - _SHOWN} more" * (len(names) > _SHOWN)
+
+    same = [name for names in alike.values() if len(names) > 1 for name in names]
+    nothing = [name for key, names in alike.items() if key in _NOTHING for name in names]
+    remarks = []
+    if same:
+        remarks.append(f"some groups differ in name by case, blanks, dots or hyphens alone: {listed(same)}")
+    if nothing:
+        remarks.append(f"some may say that there is none: {listed(nothing)}")
+    if not remarks:
+        return []
+    sentence = "; ".join(remarks)
+    return [f"{sentence[0].upper()}{sentence[1:]}. All stay as they are; rename them in the file to join or drop them."]
+
+
+def _likeness(name: str) -> str:
+    """Equal for names that a reader may take for one: they differ by case, blanks, what cannot be seen, dots that
+    part no digits, and hyphens between letters. A name of dots alone is itself."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    bare = "".join(c for c in " ".join(folded.split()) if unicodedata.category(c) not in ("Cc", "Cf"))
+    if bare in _NOTHING:
+        return bare
+    bare = re.sub(r"(?<=[^\W\d_])[-_\u2010-\u2015](?=[^\W\d_])", "", bare)
+    bare = re.sub(r"\.(?!\d)", "", bare)
+    return bare.replace(" ", "") or name
