@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from geobias.corpora.cleaning import Cleaning, get_cleaning
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.errors import InputError
+
+OnDuplicate = Literal["keep", "drop", "error"]
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from geobias.corpora.labels import decode_bits, encode_labels
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
+_JOINT = " / "
 SPLITS = ("train", "test", "unused", "")
 
 
@@ -24,8 +25,8 @@ SPLITS = ("train", "test", "unused", "")
 class ColumnNames:
     """Which column holds what; None = there is none.
 
-    `group` may be several columns: each becomes an attribute under its name, and counts are kept by the
-    first. `unit` (an author, say) becomes the attribute "unit".
+    `group` may be several columns: each becomes an attribute under its name, and all joined one more, "country / sex"
+    with values such as "us / f" ("" where one of them is missing). `unit` (an author, say) becomes the attribute "unit".
     """
 
     text: str = "text"
@@ -37,7 +38,12 @@ class ColumnNames:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return (self.group,) if isinstance(self.group, str) else tuple(self.group)
+        return (self.group,) if isinstance(self.group, str) else tuple(dict.fromkeys(self.group))
+
+    @property
+    def grouping(self) -> str:
+        """The attribute whose values are the groups."""
+        return _JOINT.join(self.groups)
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -61,6 +67,8 @@ def corpus_from_columns(
     """A corpus of one table's columns; see `load_table` for what is checked and how values are read."""
     if not names.groups:
         raise InputError("a table needs a column to group by", "group is empty", "Name one or more columns.")
+    if not separator:
+        raise InputError("the separator of labels must not be empty", "it is", "Pass separator='|'.")
     check_columns(columns, names.used, source)
     texts = _texts(columns[names.text], names.text, source)
     if not texts:
@@ -74,21 +82,38 @@ def corpus_from_columns(
             columns[names.label], column=names.label, source=source, label_map=label_map, separator=separator
         )
     attributes = {name: [_string(value) for value in columns[name]] for name in names.groups}
+    attributes[names.grouping] = _joined([attributes[name] for name in names.groups], source)
     if names.unit is not None:
         attributes["unit"] = [_string(value) for value in columns[names.unit]]
     stem = source.rsplit(".", 1)[0]
     rows = Rows(
         source=source,
-        groups=names.groups[0],
+        groups=names.grouping,
         texts=texts,
         ids=numbered(stem, len(texts)) if names.id is None else _ids(columns[names.id], names.id, source),
         attributes=attributes,
         labels=labels,
         splits=None if names.split is None else _splits(columns[names.split], names.split, source),
-        flagged=Counter({("", "no_group"): attributes[names.groups[0]].count("")}),
+        flagged=Counter({("", "no_group"): attributes[names.grouping].count("")}),
         hashes=dict(hashes),
     )
     return assemble([rows], cleaning=cleaning, label_names=label_names, on_duplicate=on_duplicate)
+
+
+def _joined(columns: Sequence[Sequence[str]], source: str) -> list[str]:
+    """One group of every row's values, "" where one is missing."""
+    whole: dict[str, tuple[str, ...]] = {}
+    out = []
+    for row in zip(*columns, strict=True):
+        name = _JOINT.join(row) if all(row) else ""
+        if name and whole.setdefault(name, row) != row:
+            raise InputError(
+                f"groups joined of several columns of {source} must have names of their own",
+                f"{whole[name]} and {row} are both '{name}'",
+                f"Rename one, without '{_JOINT}'.",
+            )
+        out.append(name)
+    return out
 
 
 def check_columns(columns: Mapping[str, Sequence[Any]], needed: Sequence[str], source: str) -> None:

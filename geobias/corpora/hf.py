@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.assemble import OnDuplicate
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, check_columns, corpus_from_columns
 from geobias.corpora.corpus import Corpus
 from geobias.errors import InputError, require
@@ -27,10 +28,10 @@ def load_hf(
     id: str | None = None,
     split: str | None = None,
     unit: str | None = None,
-    label_map: Mapping[Any, Any] | None = None,
+    label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
-    cleaning: str | Cleaning = "gentle",
-    on_duplicate: str = "keep",
+    cleaning: CleaningName | Cleaning = "gentle",
+    on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
     """Load a data set by its hub name, or from a folder written by `save_to_disk`.
 

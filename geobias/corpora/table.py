@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.assemble import OnDuplicate
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import csv_columns, decode, read_bytes
@@ -27,28 +28,28 @@ def load_table(
     id: str | None = None,
     split: str | None = None,
     unit: str | None = None,
-    label_map: Mapping[Any, Any] | None = None,
+    label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
     label_names: str | Path | None = None,
-    cleaning: str | Cleaning = "gentle",
+    cleaning: CleaningName | Cleaning = "gentle",
     encoding: str = "utf-8",
     delimiter: str | None = None,
     quoting: bool = True,
-    on_duplicate: str = "keep",
+    on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
     """Load a csv, tsv, jsonl or parquet file with one text a row.
 
     Parameters
     ----------
     text, group, label, id, split, unit : names of the columns; None = there is none. Every `group` column
-        becomes an attribute under its name, `unit` the attribute "unit". Without `id` rows are numbered:
-        <file stem>-000000.
+        becomes an attribute under its name, several also one joined, "country / sex"; `unit` the attribute
+        "unit". Without `id` rows are numbered: <file stem>-000000.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
     label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
-    delimiter, quoting : of csv and tsv; the delimiter follows from the suffix. With `quoting=False` quotes
-        are ordinary.
+    delimiter, quoting : of csv and tsv; the delimiter follows from the suffix; "\\t" and "tab" are a tab. With
+        `quoting=False` quotes are ordinary.
     on_duplicate : "keep" (counted), "drop" or "error", for a text that its group has had before.
 
     Returns
@@ -63,7 +64,7 @@ def load_table(
         text that is no string (row and column are named), a third label, an unknown split, a repeated id.
     """
     data, digest = read_bytes(path)
-    columns = _columns(data, Path(path), encoding=encoding, delimiter=delimiter, quoting=quoting)
+    columns = _columns(data, Path(path), encoding=encoding, delimiter=_one_sign(delimiter), quoting=quoting)
     return corpus_from_columns(
         columns,
         ColumnNames(text, group, label, id, split, unit),
@@ -75,6 +76,19 @@ def load_table(
         cleaning=cleaning,
         on_duplicate=on_duplicate,
     )
+
+
+def _one_sign(delimiter: str | None) -> str | None:
+    """The delimiter as one character: a shell or YAML hands "\\t" over as two."""
+    sign = {"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter)
+    # An unquoted \t reaches us as a bare t, and no table is delimited by letters.
+    if sign is not None and (len(sign) != 1 or sign.isalnum() or sign in '"\r\n'):
+        raise InputError(
+            "delimiter must be one sign, no letter, digit or quote",
+            f"it is {sign!r}",
+            r"""For a tab write 'corpus.delimiter="\t"', for a comma 'corpus.delimiter=","', quotes and all.""",
+        )
+    return sign
 
 
 def _lines(path: str | Path) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from geobias.corpora.assemble import Rows, assemble, numbered
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import check_columns
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import csv_columns, decode, read_bytes
@@ -35,7 +35,7 @@ def load_tweets(
     *,
     baseline: str | Path | None = None,
     regions: Sequence[str] | None = None,
-    cleaning: str | Cleaning = "gentle",
+    cleaning: CleaningName | Cleaning = "gentle",
     encoding: str = "utf-8",
 ) -> Corpus:
     """Load a folder of `<region>.csv` files with the columns text and, optionally, label (0, 4; else none).

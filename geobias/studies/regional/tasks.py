@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from geobias.models.finetune import TrainingSettings
+from geobias.typed import check_least, check_share
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,10 @@ class ProbeSettings:
     inverse_penalty: float = 1.0
     threshold: float = 0.5
 
+    def __post_init__(self) -> None:
+        check_least(self, "task", sets=1, folds=1, documents=1, inverse_penalty=1e-9)
+        check_share(self, "task", "threshold")
+
 
 @dataclass(frozen=True)
 class SentimentSettings(TrainingSettings):
@@ -37,6 +42,10 @@ class SentimentSettings(TrainingSettings):
     sets: int = 5
     folds: int = 5
     documents: int | None = 2000
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_least(self, "task", sets=1, folds=1, documents=1)
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,10 @@ class DocbertSettings(TrainingSettings):
     batch: int = 16
     micro_batch: int = 8
     patience: int | None = 5
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_least(self, "task", sets=1, folds=1, documents=1)
 
 
 TaskSettings = ProbeSettings | SentimentSettings | DocbertSettings
