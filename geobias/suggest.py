@@ -13,14 +13,14 @@ _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./-]*")
 _RESERVED = {"true", "false", "yes", "no", "on", "off", "y", "n", "null", "nan", "inf"}
 
 
-def closest(name: object, choices: Iterable[object]) -> str | None:
+def closest(name: object, choices: Iterable[object], cutoff: float = 0.5) -> str | None:
     """The choice most like `name`, case aside; None where none is close.
 
     >>> closest("Txt", ["text", "label"])
     'text'
     """
     by_lower = {str(choice).lower(): str(choice) for choice in choices}
-    found = difflib.get_close_matches(str(name).lower(), by_lower, n=1, cutoff=0.5)
+    found = difflib.get_close_matches(str(name).lower(), by_lower, n=1, cutoff=cutoff)
     return by_lower[found[0]] if found else None
 
 

@@ -67,9 +67,7 @@ def _members(
             raise unknown_key(f"{place}{key}", known, place)
     for key in known:
         if (key in required and key not in values) or values.get(key) == UNSET:
-            raise InputError(
-                f"'{place}{key}' must be set", "it has no value yet", f"Pass {place}{key}=<value>."
-            )
+            raise InputError(f"'{place}{key}' must be set", "it has no value yet", f"Pass {place}{key}=<value>.")
     return {key: value_of(hints[key], value, f"{place}{key}") for key, value in values.items()}
 
 
@@ -85,7 +83,9 @@ def check_least(settings: Any, place: str, **least: float) -> None:
     for name, smallest in least.items():
         value, full = getattr(settings, name), ".".join(filter(None, (place, name)))
         if value is not None and value < smallest:
-            raise InputError(f"{full} must be at least {smallest}", f"it is {value}", f"Pass {full}={smallest} or more.")
+            raise InputError(
+                f"{full} must be at least {smallest}", f"it is {value}", f"Pass {full}={smallest} or more."
+            )
 
 
 def check_share(settings: Any, place: str, *names: str) -> None:
@@ -136,7 +136,9 @@ def _converted(hint: Any, value: Any, name: str) -> Any:
         return tuple(_converted(options[0], item, f"{name}[{index}]") for index, item in enumerate(value))
     if _shape(hint) == "map":
         keys, items = options
-        return {_converted(keys, key, f"{name}, a key"): _converted(items, v, f"{name}.{key}") for key, v in value.items()}
+        return {
+            _converted(keys, key, f"{name}, a key"): _converted(items, v, f"{name}.{key}") for key, v in value.items()
+        }
     if origin is Literal:
         if any(value == option and type(value) is type(option) for option in options):
             return value
@@ -224,7 +226,9 @@ def _described(options: Sequence[Any]) -> str:
         elif is_dataclass(option):
             named.append("a group of settings")
         elif option is not Path or str not in options:
-            named.append("null" if option is type(None) else _WORDS.get(option, getattr(option, "__name__", str(option))))
+            named.append(
+                "null" if option is type(None) else _WORDS.get(option, getattr(option, "__name__", str(option)))
+            )
     return " or ".join(named)
 
 

@@ -26,7 +26,8 @@ class ColumnNames:
     """Which column holds what; None = there is none.
 
     `group` may be several columns: each becomes an attribute under its name, and all joined one more, "country / sex"
-    with values such as "us / f" ("" where one of them is missing). `unit` (an author, say) becomes the attribute "unit".
+    with values such as "us / f" ("" where one of them is missing). `unit` (an author, say) becomes the attribute
+    "unit".
     """
 
     text: str = "text"

@@ -78,4 +78,3 @@ def _existing(name: str, value: str | Path, *, hub: bool) -> str:
     if hub:
         return str(value)
     raise InputError(f"{name} must be a file or folder that is there", f"'{path}' is not", "Correct the path.")
-

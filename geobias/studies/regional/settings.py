@@ -69,7 +69,9 @@ class RelationSettings:
             names = getattr(self, name)
             if names is not None and len(set(names)) < least:
                 raise InputError(
-                    f"relation.{name} must name at least {least}", f"they are {list(names)}", "Leave it out for its default."
+                    f"relation.{name} must name at least {least}",
+                    f"they are {list(names)}",
+                    "Leave it out for its default.",
                 )
         check_least(self, "relation", exact_limit=1, n_resamples=1)
         check_share(self, "relation", "alpha")
@@ -172,6 +174,7 @@ class RegionalSettings:
 
     def __post_init__(self) -> None:
         check_least(self, "", seed=0, workers=1)
+        check_least(self.task, "task", sets=1, folds=1, documents=1)
 
     @property
     def label(self) -> str:

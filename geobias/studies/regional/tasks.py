@@ -29,7 +29,7 @@ class ProbeSettings:
     threshold: float = 0.5
 
     def __post_init__(self) -> None:
-        check_least(self, "task", sets=1, folds=1, documents=1, inverse_penalty=1e-9)
+        check_least(self, "task", inverse_penalty=1e-9)
         check_share(self, "task", "threshold")
 
 
@@ -42,10 +42,6 @@ class SentimentSettings(TrainingSettings):
     sets: int = 5
     folds: int = 5
     documents: int | None = 2000
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_least(self, "task", sets=1, folds=1, documents=1)
 
 
 @dataclass(frozen=True)
@@ -62,10 +58,6 @@ class DocbertSettings(TrainingSettings):
     batch: int = 16
     micro_batch: int = 8
     patience: int | None = 5
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_least(self, "task", sets=1, folds=1, documents=1)
 
 
 TaskSettings = ProbeSettings | SentimentSettings | DocbertSettings
