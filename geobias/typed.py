@@ -65,10 +65,11 @@ def _members(
     for key in values:
         if key not in known:
             raise unknown_key(f"{place}{key}", known, place)
-    for key in known:
-        if (key in required and key not in values) or values.get(key) == UNSET:
-            raise InputError(f"'{place}{key}' must be set", "it has no value yet", f"Pass {place}{key}=<value>.")
-    return {key: value_of(hints[key], value, f"{place}{key}") for key, value in values.items()}
+    unset = [key for key in known if values.get(key, UNSET if key in required else None) == UNSET]
+    typed = {key: value_of(hints[key], value, f"{place}{key}") for key, value in values.items() if key not in unset}
+    for key in unset:
+        raise InputError(f"'{place}{key}' must be set", "it has no value yet", f"Pass {place}{key}=<value>.")
+    return typed
 
 
 def unknown_key(name: str, known: Sequence[str], place: str) -> InputError:

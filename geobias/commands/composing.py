@@ -107,6 +107,18 @@ def is_group(key: str) -> bool:
     return key.isidentifier() and (resources.files(CONFIG_MODULE) / key).is_dir()
 
 
+def groups() -> list[str]:
+    """The groups of the configuration."""
+    return sorted(entry.name for entry in resources.files(CONFIG_MODULE).iterdir() if is_group(entry.name))
+
+
+def mentions(group: str, key: str) -> bool:
+    """Whether a file of the group has a line for this key: a quick look before any composing."""
+    files = (resources.files(CONFIG_MODULE) / group).iterdir()
+    line = re.compile(rf"^{re.escape(key)}:", re.MULTILINE)
+    return any(line.search(file.read_text("utf-8")) for file in files if file.name.endswith(".yaml"))
+
+
 def options_of(group: str, overrides: Sequence[str] = ()) -> list[str]:
     """The options of a group, ours and those of the folders that the overrides add."""
     folders: list[Any] = [resources.files(CONFIG_MODULE) / group]
@@ -118,4 +130,4 @@ def options_of(group: str, overrides: Sequence[str] = ()) -> list[str]:
 
 
 def _one_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0]
+    return str(error).strip().splitlines()[0].rstrip(".")

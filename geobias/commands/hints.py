@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from geobias.commands.composing import accepted, is_group, known_keys, options_of, parsed
+from geobias.commands.composing import accepted, groups, is_group, known_keys, mentions, options_of, parsed
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -24,7 +24,7 @@ def unknown(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> Input
     return InputError(
         "every override must name a key of the configuration",
         f"'{key}' is none",
-        _other_options(key, chosen) or _near_keys(sign, key, value, chosen, known),
+        _other_options(key, known) or _near_keys(sign, key, value, chosen, known),
     )
 
 
@@ -35,21 +35,29 @@ def _parts(word: str) -> tuple[str, str, str]:
     return key[: len(key) - len(bare)], bare, value
 
 
-def _other_options(key: str, chosen: Sequence[str]) -> str:
-    """A key of another option of its group: which options have it."""
+def _other_options(key: str, known: Mapping[str, Any]) -> str:
+    """A key of another option of its group, or of any group where it names none: which options have it."""
     group, _, rest = key.partition(".")
-    if not rest or not is_group(group):
+    if any(name.rpartition(".")[2] == key for name in known):
         return ""
-    having = [f"{group}={option}" for option in options_of(group) if key in known_keys([f"{group}={option}"])]
-    now = next((word for word in chosen if word.startswith(f"{group}=")), "the default one")
-    return f"It belongs to {', '.join(having)}, not to {now}: name the one you mean." if having else ""
+    places = {group: key} if rest else {one: f"{one}.{key}" for one in groups() if mentions(one, key)}
+    having = [
+        (full, f"{place}={option}")
+        for place, full in places.items()
+        if is_group(place)
+        for option in options_of(place)
+        if full in known_keys([f"{place}={option}"])
+    ]
+    if not having:
+        return ""
+    return f"'{having[0][0]}' belongs to {', '.join(option for _, option in having)}: name the one you mean."
 
 
 def _near_keys(sign: str, key: str, value: str, chosen: Sequence[str], known: Mapping[str, Any]) -> str:
     group, _, last = key.replace("/", ".").replace(":", ".").rpartition(".")
-    if group in known and accepted(nested := f"{group}={{{last}:{value}}}", chosen):
+    if "." in group and group in known and accepted(nested := f"{group}={{{last}:{value}}}", chosen):
         return f"Did you mean {shlex.quote(nested)}?"
-    near = _nearest_keys(group, last, known)
+    near = [name for name in _nearest_keys(group, last, known) if not is_group(name) or value in options_of(name)]
     if not near:
         return "`geobias --cfg job` lists all."
     offers = [f"'{name}'" if sign.startswith("~") else shlex.quote(f"{name}={value}") for name in near]
@@ -65,7 +73,7 @@ def _nearest_keys(group: str, last: str, known: Mapping[str, Any]) -> list[str]:
         beside.get(str(closest(last, beside, 0.8))),
         alike,
         beside.get(str(closest(last, beside))),
-        closest(every, known),
+        closest(every, known, 0.6),
     )
     return next(([one] if isinstance(one, str) else one for one in found if one), [])
 
@@ -75,7 +83,8 @@ def unreadable(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> In
     sign, key, value = _parts(word)
     if parsed(f"{key}=0") is None:
         return unknown(word, chosen, known)
-    offers = [override(f"{sign}{key}", read) for read in _readings(value)]
+    closing = {"[": "]", "{": "}"}.get(value[:1], "")
+    offers = [shlex.quote(word + closing), *(override(f"{sign}{key}", read) for read in _readings(value))]
     offer = next((one for one in offers if accepted(_typed(one), chosen)), None)
     if offer is None and not value.startswith(("[", "{")):
         offer = override(f"{sign}{key}", value)
@@ -105,12 +114,11 @@ def _readings(value: str) -> Iterator[Any]:
     yield value
 
 
-def several(word: str, found: Any, chosen: Sequence[str]) -> InputError:
+def several(word: str, chosen: Sequence[str]) -> InputError:
     """The error for several values without brackets: a list, a decimal comma, a text with commas, or a sweep."""
     sign, key, value = _parts(word)
-    items = [str(getattr(item, "text", item)) for item in getattr(found.value(), "list", [])]
-    listed, text = override(f"{sign}{key}", items), override(f"{sign}{key}", value)
-    if items and accepted(_typed(listed), chosen):
+    listed, text = shlex.quote(f"{sign}{key}=[{value}]"), override(f"{sign}{key}", value)
+    if not is_group(key) and accepted(_typed(listed), chosen):
         mend = f"A list needs brackets: {listed}."
     elif re.fullmatch(r"\d+,\d+", value) and accepted(point := word.replace(",", "."), chosen):
         mend = f"A number has a decimal point: {point}."

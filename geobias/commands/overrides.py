@@ -22,6 +22,7 @@ from geobias.commands.composing import (
 from geobias.commands.hints import several, unknown, unreadable
 from geobias.errors import InputError
 from geobias.suggest import closest, override
+from geobias.typed import UNSET
 
 
 def with_folder(overrides: Sequence[str], folder: str | None) -> list[str]:
@@ -55,7 +56,7 @@ def compose(overrides: Sequence[str]) -> Any:
             if word not in chosen:
                 _check_key(found, word, single, known)
             if found.is_sweep_override():
-                raise several(word, found, single)
+                raise several(word, single)
         return composed(overrides)
 
 
@@ -119,6 +120,7 @@ def _check_key(found: Any, word: str, chosen: Sequence[str], known: Mapping[str,
         near = closest(value, options_of(group))
         mend = f"Did you mean {group}={near}?" if near else f"There are {options_of(group)}."
         raise InputError(f"an option of '{group}' must be chosen by {group}=", f"{word} sets a name alone", mend)
-    elif "=" in word and not word.partition("=")[2].strip() and known[key] not in ("", "???"):
-        default = override(key, known[key])
-        raise InputError(f"'{key}' must have a value after =", "there is none", f"Leave it out, or pass {default}.")
+    elif "=" in word and not word.partition("=")[2].strip() and known[key] != "":
+        unset = f"Pass {key}=<value>."
+        mend = unset if known[key] == UNSET else f"Leave it out, or pass {override(key, known[key])}."
+        raise InputError(f"'{key}' must have a value after =", "there is none", mend)

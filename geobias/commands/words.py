@@ -83,15 +83,12 @@ def _assignment(key: str, value: str, known: Mapping[str, Any]) -> str:
 def _bare(word: str, before: Sequence[str], rest: Sequence[str], commands: Iterable[str]) -> InputError:
     """The error for a word that is neither a flag, nor a flag's value, nor an override."""
     error = "arguments must be a command or overrides key=value", f"'{word}' is neither"
-    near = closest(word, commands)
-    if near:
-        return InputError(*error, f"Did you mean 'geobias {near}'?")
     if rest and rest[0].startswith("="):
         joined = word + rest[0] + ("" if rest[0] != "=" else (rest[1:] or [""])[0])
         return InputError(*error, f"There are no blanks around =. Did you mean {shlex.quote(joined)}?")
     if before and before[0].endswith("="):
         return InputError(*error, f"There are no blanks around =. Did you mean {shlex.quote(before[0] + word)}?")
-    if before:
+    if before and word not in commands:
         key, _, value = before[0].partition("=")
         several = [value, word]
         for other in rest:
@@ -102,6 +99,15 @@ def _bare(word: str, before: Sequence[str], rest: Sequence[str], commands: Itera
             whole = f"{key}={' '.join(several)}"
             return InputError(*error, f"What has blanks in it needs quotes: {shlex.quote(whole)}.")
         return InputError(*error, f"A value with blanks needs quotes: {override(key, ' '.join(several))}.")
+    return InputError(*error, _lone(word, rest, commands))
+
+
+def _lone(word: str, rest: Sequence[str], commands: Iterable[str]) -> str:
+    """What a first word stands for: a setting without its =, or a command."""
+    known = _known()
     key, colon, value = word.partition(":")
     following = rest[0] if rest and not is_override(rest[0]) else ""
-    return InputError(*error, _assignment(key, value if colon else following, _known()) or "See geobias --help.")
+    command = closest(word, commands)
+    if command and key not in known:
+        return f"Did you mean 'geobias {command}'?"
+    return _assignment(key, value if colon else following, known) or "See geobias --help."
