@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from importlib import resources
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from geobias import __version__
+from geobias.commands.composing import CONFIG, CONFIG_MODULE, jobs, readable_config, settings_of
+from geobias.commands.overrides import as_written, compose, with_folder
+from geobias.commands.words import split_words
 from geobias.errors import GeobiasError, InputError, require
 from geobias.files import sentence
-from geobias.suggest import closest
 
-CONFIG_MODULE, CONFIG = "geobias.conf", "config"
+_HELP = {"-h", "--help"}
 _INFORMATION = (
     "--help",
     "-h",
     "--hydra-help",
-    "--version",
     "--shell-completion",
     "-sc",
     "--info",
@@ -31,8 +31,6 @@ _INFORMATION = (
     "-c",
 )
 _OTHER_CONFIG = (
-    "--config-dir",
-    "-cd",
     "--config-path",
     "-cp",
     "--config-name",
@@ -46,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         command = _COMMANDS.get(words[0])
-        if command is not None:
+        if "--version" in words:
+            print(f"geobias {__version__}")
+        elif command is not None:
             command(words[1:])
         else:
             _hydra(words)
@@ -63,28 +63,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(words: Sequence[str]) -> None:
-    if len(words) != 1 or words[0] in ("-h", "--help"):
+    if not words or _HELP & set(words):
         print("geobias report DIR: draw the tables, figures and page of a finished run anew.")
         return
+    if len(words) > 1:
+        raise InputError("geobias report takes one directory", f"there are {words}", "Quote a name with blanks.")
     from geobias.report import build
 
     print(build(words[0]).html)
 
 
 def _doctor(words: Sequence[str]) -> None:
-    if words:
+    if _HELP & set(words):
         print("geobias doctor: what this machine has (devices, backends, compilers, models).")
         return
+    if words:
+        raise InputError("geobias doctor takes no arguments", f"there are {words}", "Leave them out.")
     from geobias.doctor import examine
 
     print(examine())
 
 
 def _plan(words: Sequence[str]) -> None:
-    if {"-h", "--help"} & set(words):
+    if _HELP & set(words):
         print("geobias plan [overrides]: what the study with these overrides would do, how long, and with what memory.")
         return
-    study, settings = _checked(_compose(words))
+    _, overrides = split_words(words, _COMMANDS)
+    study, settings = settings_of(compose(as_written(overrides)))
     print(study.plan(settings))
 
 
@@ -104,14 +109,18 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
 
 def _hydra(words: list[str]) -> None:
     hydra = require("hydra", extra="study", purpose="the command line of the studies")
-    flags = {word.split("=")[0] for word in words if word.startswith("-")}
-    _refuse_bare_words(words)
-    if not flags & {*_INFORMATION, *_OTHER_CONFIG}:
-        for job_overrides in _jobs(filter(_is_override, words)):
-            _checked(_compose(job_overrides))
+    flags, overrides = split_words(words, _COMMANDS)
+    if not set(flags) & set(_OTHER_CONFIG):
+        added = with_folder([], flags.get("--config-dir") or flags.get("-cd"))
+        overrides = as_written(overrides, added)
+        sweeping = {"-m", "--multirun"} & set(flags)
+        for job_overrides in jobs(overrides) if sweeping else [overrides]:
+            config = compose([*job_overrides, *added])
+            if not set(flags) & set(_INFORMATION):
+                settings_of(config)
 
     def job(config: Any) -> None:
-        study, settings = _checked(config)
+        study, settings = settings_of(config)
         report = study.run(settings)
         if report is not None:  # None on a process that only helped the main one
             print(*filter(None, [report.summary(), report.html]), sep="\n")
@@ -119,29 +128,10 @@ def _hydra(words: list[str]) -> None:
     # Without this Hydra prints what is wrong with a file of the user's as a traceback, and ends the process itself.
     os.environ.setdefault("HYDRA_FULL_ERROR", "1")
     # Hydra's parser takes overrides in one row only; people write flags between them.
-    overrides = [word for word in words if _is_override(word)]
-    sys.argv = ["geobias", *(word for word in words if word not in overrides), *overrides]
-    with _readable_config():
+    given = [part for flag, value in flags.items() for part in (flag, value) if part]
+    sys.argv = ["geobias", *given, *overrides]
+    with readable_config():
         hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_plain_errors(job))()
-
-
-@contextmanager
-def _readable_config() -> Iterator[None]:
-    """What is wrong with a configuration file (YAML, interpolations, the list of defaults) becomes an `InputError`."""
-    from hydra.errors import HydraException
-    from omegaconf.errors import OmegaConfBaseException
-    from yaml import YAMLError
-
-    try:
-        yield
-    except (HydraException, OmegaConfBaseException, YAMLError) as error:
-        place = getattr(error, "problem_mark", None)
-        where = f" ({place.name}, line {place.line + 1})" if place is not None else ""
-        raise InputError(
-            "the configuration must be plain YAML whose interpolations lead somewhere",
-            f"it says: {getattr(error, 'problem', None) or _first_line(error)}{where}",
-            "Correct the file, or see geobias --cfg job for all keys.",
-        ) from error
 
 
 def _plain_errors(job: Callable[[Any], None]) -> Callable[[Any], None]:
@@ -155,118 +145,3 @@ def _plain_errors(job: Callable[[Any], None]) -> Callable[[Any], None]:
             sys.exit(2)
 
     return run
-
-
-def _checked(config: Any) -> tuple[Any, Any]:
-    """(module of the study, its settings), with every key and value checked."""
-    from omegaconf import OmegaConf
-
-    from geobias.studies import find_study
-
-    with _readable_config():
-        values = cast(dict[Any, Any], OmegaConf.to_container(config, resolve=True))
-    study = find_study(values.pop("study"))
-    return study, study.SETTINGS.build(**{str(key): value for key, value in values.items()})
-
-
-def _compose(overrides: Sequence[str]) -> Any:
-    """The configuration of these overrides.
-
-    Raises
-    ------
-    InputError : an override cannot be parsed (with its quoted form), or names what there is not (with the nearest).
-    """
-    from hydra import compose, initialize_config_module
-    from hydra.errors import HydraException
-
-    with initialize_config_module(CONFIG_MODULE, version_base="1.3"):
-        for parsed in map(_parse, overrides):
-            _check_group(parsed)
-        try:
-            return compose(CONFIG, overrides=list(overrides))
-        except HydraException as error:
-            _check_keys(overrides, compose(CONFIG))
-            raise InputError(
-                "the overrides must fit the configuration", _first_line(error), "See geobias --help."
-            ) from error
-
-
-def _parse(override: str) -> Any:
-    from hydra.core.override_parser.overrides_parser import OverridesParser
-    from hydra.errors import HydraException
-
-    try:
-        return OverridesParser.create().parse_override(override)
-    except HydraException as error:
-        key, _, value = override.partition("=")
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-        raise InputError(
-            "every override must be key=value in Hydra's grammar",
-            f"{override} is not (characters such as = ( ) ' , need quotes)",
-            f"""Write '{key}="{quoted}"' in single quotes of the shell; or put the value in experiment/mine.yaml """
-            "that begins with `# @package _global_`, and pass --config-dir . experiment=mine.",
-        ) from error
-
-
-def _jobs(words: Iterable[str]) -> Iterator[list[str]]:
-    """The overrides of every job: one, or all of a sweep."""
-    from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
-
-    parsed = [_parse(word) for word in words]
-    for batch in BasicSweeper.split_arguments(parsed, max_batch_size=None):
-        yield from ([*job] for job in batch)
-
-
-def _check_group(override: Any) -> None:
-    """An option of a group that there is not gets the nearest one."""
-    folder = resources.files(CONFIG_MODULE) / str(override.key_or_group)
-    value = override.value() if override.value_type is not None else None
-    if not folder.is_dir() or not isinstance(value, str):
-        return
-    options = sorted(entry.name.removesuffix(".yaml") for entry in folder.iterdir() if entry.name.endswith(".yaml"))
-    if value not in options:
-        near = closest(value, options)
-        mend = f"Did you mean {override.key_or_group}={near}?" if near else f"There are {options}."
-        raise InputError(f"'{override.key_or_group}' must be one of its options", f"'{value}' is not", mend)
-
-
-def _is_group(key: str) -> bool:
-    return key.isidentifier() and (resources.files(CONFIG_MODULE) / key).is_dir()
-
-
-def _check_keys(overrides: Sequence[str], default: Any) -> None:
-    """A key that there is not gets the nearest one."""
-    from omegaconf import OmegaConf
-
-    known = list(_keys(OmegaConf.to_container(default, resolve=False)))
-    for override in overrides:
-        key = override.lstrip("+~").partition("=")[0]
-        if key not in known and not key.startswith("hydra") and not _is_group(key):
-            near = closest(key, known)
-            mend = f"Did you mean '{near}'?" if near else "`geobias --cfg job` lists all."
-            raise InputError("every override must name a key of the configuration", f"'{key}' is none", mend)
-
-
-def _keys(values: Any, place: str = "") -> Iterator[str]:
-    for key, value in values.items():
-        yield f"{place}{key}"
-        if isinstance(value, dict):
-            yield from _keys(value, f"{place}{key}.")
-
-
-def _refuse_bare_words(words: Sequence[str]) -> None:
-    """A word that is neither a flag, nor a flag's value, nor an override is a command we do not have."""
-    for before, word in zip(["", *words], words, strict=False):
-        if word.startswith("-") or _is_override(word) or before.startswith("-"):
-            continue
-        near = closest(word, _COMMANDS)
-        mend = f"Did you mean 'geobias {near}'?" if near else "See geobias --help."
-        raise InputError("arguments must be a command or overrides key=value", f"'{word}' is neither", mend)
-
-
-def _is_override(word: str) -> bool:
-    return not word.startswith("-") and ("=" in word or word.startswith("~"))
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.group_names import group_notices
 from geobias.corpora.raw import Places
 from geobias.errors import InputError
+
+OnDuplicate = Literal["keep", "drop", "error"]
 
 
 @dataclass(frozen=True)

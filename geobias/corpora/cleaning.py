@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
+from typing import Literal
 
 from geobias.corpora.characters import COMBINING, WORDS, has_visible, is_letter
 from geobias.errors import InputError
@@ -107,7 +108,8 @@ class Cleaning:
         return replace(self, unescape_passes=0)
 
 
-CLEANINGS: dict[str, Cleaning] = {
+CleaningName = Literal["gentle", "published", "none"]
+CLEANINGS: dict[CleaningName, Cleaning] = {
     "gentle": Cleaning("gentle", unescape_passes=1, handles=True, urls=True, collapse=True),
     "published": Cleaning("published", ascii_words=True, collapse=True),
     "none": Cleaning("none"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +20,7 @@ from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
+_JOINT = " / "
 SPLITS = ("train", "test", "unused", "")
 
 
@@ -27,8 +28,9 @@ SPLITS = ("train", "test", "unused", "")
 class ColumnNames:
     """Which column holds what; None = there is none.
 
-    `group` may be several columns: each becomes an attribute under its name, and counts are kept by the
-    first. `unit` (an author, say) becomes the attribute "unit".
+    `group` may be several columns: each becomes an attribute under its name, and all joined one more, "country / sex"
+    with values such as "us / f" ("" where one of them is missing). `unit` (an author, say) becomes the attribute
+    "unit".
     """
 
     text: str = "text"
@@ -40,7 +42,12 @@ class ColumnNames:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        return (self.group,) if isinstance(self.group, str) else tuple(self.group)
+        return (self.group,) if isinstance(self.group, str) else tuple(dict.fromkeys(self.group))
+
+    @property
+    def grouping(self) -> str:
+        """The attribute whose values are the groups."""
+        return _JOINT.join(self.groups)
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -64,6 +71,8 @@ def corpus_from_columns(
     """A corpus of one table's columns; see `load_table` for what is checked and how values are read."""
     if not names.groups:
         raise InputError("a table needs a column to group by", "group is empty", "Name one or more columns.")
+    if not separator:
+        raise InputError("the separator of labels must not be empty", "it is", "Pass separator='|'.")
     columns.check(names.used, source)
     places = columns.places
     texts = _texts(columns[names.text], names.text, source, places)
@@ -79,32 +88,57 @@ def corpus_from_columns(
         )
     groups = {name: tidy_groups(_values(columns[name], name, source, places)) for name in names.groups}
     attributes = {name: tidy for name, (tidy, _) in groups.items()}
+    attributes[names.grouping] = _joined([attributes[name] for name in names.groups], source)
     if names.unit is not None:
         attributes["unit"] = tidy_groups(_values(columns[names.unit], names.unit, source, places))[0]
-    main = names.groups[0]
-    without = attributes[main].count("")
+    without = attributes[names.grouping].count("")
     stem = plain_name(source).rsplit(".", 1)[0]
     rows = Rows(
         source=source,
-        groups=main,
+        groups=names.grouping,
         texts=texts,
         ids=numbered(stem, len(texts)) if names.id is None else _ids(columns[names.id], names.id, source, places),
         attributes=attributes,
         labels=labels,
         splits=None if names.split is None else _splits(columns[names.split], names.split, source, places),
-        repairs={-1: columns.repairs, **groups[main][1]},
+        repairs=_by_row([{-1: columns.repairs}, *(mended for _, mended in groups.values())]),
         flagged=Counter({("", "no_group"): without, **{("", why): count for why, count in columns.flagged.items()}}),
         hashes=dict(hashes),
         places=places,
-        notices=(*columns.notices, *_without_group(without, len(texts), main)),
+        notices=(*columns.notices, *_without_group(without, len(texts), names.groups)),
     )
     return assemble([rows], cleaning=cleaning, label_names=label_names, on_duplicate=on_duplicate)
 
 
-def _without_group(count: int, texts: int, column: str) -> list[str]:
+def _by_row(parts: Sequence[Mapping[int, Counter[str]]]) -> dict[int, Counter[str]]:
+    """All repairs of every row."""
+    out: dict[int, Counter[str]] = defaultdict(Counter)
+    for row, mended in (item for part in parts for item in part.items()):
+        out[row] += mended
+    return out
+
+
+def _without_group(count: int, texts: int, columns: Sequence[str]) -> list[str]:
     if not count:
         return []
-    return [f"{count} of {texts} texts have no group: column '{column}' is empty there. They are in no comparison."]
+    empty = " or ".join(f"column '{name}'" for name in columns)
+    return [f"{count} of {texts} texts have no group: {empty} is empty there. They are in no comparison."]
+
+
+def _joined(columns: Sequence[Sequence[str]], source: str) -> list[str]:
+    """One group of every row's values, "" where one is missing."""
+    whole: dict[str, tuple[str, ...]] = {}
+    out = []
+    for row in zip(*columns, strict=True):
+        name = _JOINT.join(row) if all(row) else ""
+        if name and whole.setdefault(name, row) != row:
+            raise InputError(
+                f"groups joined of several columns of {source} must have names of their own",
+                f"{whole[name]} and {row} are both '{name}'",
+                f"Rename one, without '{_JOINT}'.",
+            )
+        out.append(name)
+    return out
 
 
 def _is_missing(value: Any) -> bool:

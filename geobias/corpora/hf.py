@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.assemble import OnDuplicate
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.raw import RawTable
@@ -29,10 +30,10 @@ def load_hf(
     id: str | None = None,
     split: str | None = None,
     unit: str | None = None,
-    label_map: Mapping[Any, Any] | None = None,
+    label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
-    cleaning: str | Cleaning = "gentle",
-    on_duplicate: str = "keep",
+    cleaning: CleaningName | Cleaning = "gentle",
+    on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
     """Load a data set by its hub name, or from a folder written by `save_to_disk`.
 

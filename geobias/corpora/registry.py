@@ -6,12 +6,14 @@ import inspect
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import geobias.corpora as corpora
+from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
 from geobias.errors import InputError
 from geobias.suggest import closest
+from geobias.typed import UNSET, arguments
 
 LOADERS = {
     "synthetic": "make_synthetic",
@@ -21,7 +23,8 @@ LOADERS = {
     "table": "load_table",
     "hf": "load_hf",
 }
-UNSET = "???"
+_BY_COLUMN = ("table", "hf")
+"""Loaders whose option `group` names the columns that hold the groups."""
 
 
 def load_corpus(options: Mapping[str, Any]) -> Corpus:
@@ -31,34 +34,39 @@ def load_corpus(options: Mapping[str, Any]) -> Corpus:
 
 
 def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the options against the loader's arguments and make paths absolute, from the working directory.
+    """Give the options the types of the loader's arguments and make paths absolute, from the working directory.
 
     Raises
     ------
-    InputError : an unknown loader or option, with the nearest right one; a path that is unset or not there.
+    InputError : an unknown loader or option, with the nearest right one; a value of another type than the loader's
+        hint; a path that is unset or not there.
     """
-    chosen = dict(options)
-    loader = _loader(chosen.get("name", UNSET))
-    parameters = inspect.signature(loader).parameters
-    for key, value in chosen.items():
-        if key == "name":
-            continue
-        if key not in parameters:
-            raise _unknown(f"corpus.{key}", key, list(parameters))
-        if "Path" in str(parameters[key].annotation) and value is not None and value != UNSET:
-            chosen[key] = _existing(f"corpus.{key}", value, hub=chosen["name"] == "hf")
-    required = [key for key, p in parameters.items() if p.default is p.empty]
-    for key in required:
-        if chosen.get(key, UNSET) in (UNSET, None):
-            raise InputError(f"'corpus.{key}' must be set", "it has no value yet", f"Pass corpus.{key}=<value>.")
+    name = options.get("name", UNSET)
+    loader = _loader(name)
+    given = {key: value for key, value in options.items() if key != "name"}
+    chosen = {"name": name, **arguments(loader, given, "corpus.")}
+    for key, hint in get_type_hints(loader).items():
+        if Path in get_args(hint) and chosen.get(key) is not None:
+            chosen[key] = _existing(f"corpus.{key}", chosen[key], hub=name == "hf")
     return chosen
 
 
-def _loader(name: str) -> Callable[..., Corpus]:
-    if name not in LOADERS:
+def grouping(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+    """Attributes that the corpus of these options can be grouped by, the one it is meant to be first; None = it says
+    nothing of it.
+    """
+    if options.get("name") not in _BY_COLUMN:
+        return None
+    given = options.get("group", inspect.signature(_loader(options["name"])).parameters["group"].default)
+    names = ColumnNames(group=given)
+    return tuple(dict.fromkeys((names.grouping, *names.groups)))
+
+
+def _loader(name: Any) -> Callable[..., Corpus]:
+    if not isinstance(name, str) or name not in LOADERS:
         near = closest(name, LOADERS)
         mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(LOADERS)}."
-        raise InputError("corpus.name must name a loader", f"it is '{name}'", mend)
+        raise InputError("corpus.name must name a loader", f"it is {name!r}", mend)
     return getattr(corpora, LOADERS[name])
 
 
@@ -70,9 +78,3 @@ def _existing(name: str, value: str | Path, *, hub: bool) -> str:
     if hub:
         return str(value)
     raise InputError(f"{name} must be a file or folder that is there", f"'{path}' is not", "Correct the path.")
-
-
-def _unknown(name: str, key: str, known: list[str]) -> InputError:
-    near = closest(key, known)
-    mend = f"Did you mean 'corpus.{near}'?" if near else f"This corpus takes {sorted(known)}."
-    return InputError("every setting must be a known one", f"'{name}' is not", mend)

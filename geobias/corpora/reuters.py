@@ -6,9 +6,10 @@ import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from geobias.corpora.assemble import Rows, assemble
-from geobias.corpora.cleaning import Cleaning, get_cleaning
+from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.reuters_fields import label_names, labels_of, region_of, split_of, text_of
@@ -35,13 +36,13 @@ _OPTIONS = {
 def load_reuters21578(
     path: str | Path,
     *,
-    split: str = "modapte",
+    split: Literal["modapte", "modlewis", "modhayes"] = "modapte",
     regions: Mapping[str, str] = REUTERS_REGIONS,
-    no_topic: str = "drop",
-    label_set: str = "r90",
-    text: str = "title_body",
+    no_topic: Literal["drop", "keep"] = "drop",
+    label_set: Literal["r90", "r115", "all"] = "r90",
+    text: Literal["title_body", "body"] = "title_body",
     whole_text: bool = True,
-    cleaning: str | Cleaning = "gentle",
+    cleaning: CleaningName | Cleaning = "gentle",
 ) -> Corpus:
     """Load the collection from its folder of `.sgm` files, or one such file.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 from geobias.corpora.assemble import Rows, assemble, numbered
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.delimited import csv_records
 from geobias.corpora.encodings import decode
@@ -25,8 +26,8 @@ def load_sentiment140(
     *,
     group: str = "sentiment140",
     split: str = "",
-    neutral: str = "unlabelled",
-    cleaning: str | Cleaning = "gentle",
+    neutral: Literal["unlabelled", "drop"] = "unlabelled",
+    cleaning: CleaningName | Cleaning = "gentle",
     encoding: str = "latin-1",
 ) -> Corpus:
     """Load a file of polarity (0, 2, 4), tweet id, date, query, user, text; the first record is data.

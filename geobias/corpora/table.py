@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.assemble import OnDuplicate
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.delimited import csv_table
@@ -35,31 +36,32 @@ def load_table(
     id: str | None = None,
     split: str | None = None,
     unit: str | None = None,
-    label_map: Mapping[Any, Any] | None = None,
+    label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
     label_names: str | Path | None = None,
-    cleaning: str | Cleaning = "gentle",
+    cleaning: CleaningName | Cleaning = "gentle",
     encoding: str | None = None,
     delimiter: str | None = None,
     quoting: bool = True,
     header: bool = True,
-    on_duplicate: str = "keep",
+    on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
     """Load delimited text (csv, tsv ...), JSON or parquet with one text a row, plain or in a gz, bz2, xz or zip.
 
     Parameters
     ----------
     text, group, label, id, split, unit : names of the columns; None = there is none. Every `group` column
-        becomes an attribute under its name, `unit` the attribute "unit". Without `id` rows are numbered:
-        <file stem>-000000. Blanks around names of columns and groups are no part of them. In JSON and parquet
-        "user.country" is what "country" is inside "user"; JSON is an object a line or an array of objects.
+        becomes an attribute under its name, several also one joined, "country / sex"; `unit` the attribute "unit".
+        Without `id` rows are numbered: <file stem>-000000. Blanks around names of columns and groups are no part of
+        them. In JSON and parquet "user.country" is what "country" is inside "user"; JSON is an object a line or an
+        array of objects.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
     label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
     encoding, delimiter : None = told from the bytes: byte order marks, UTF-16 and UTF-32, UTF-8, and what is Western
         besides is read as cp1252, counted and said; of comma, semicolon, tab and bar the one that parts the names
-        of the columns asked for.
+        of the columns asked for. "\\t" and "tab" are a tab.
     quoting, header : of delimited text. With `quoting=False` quotes are ordinary; with `header=False` the first line
         is a text like others, and columns are named by their number: "1", "2", ...
     on_duplicate : "keep" (counted), "drop" or "error", for a text that its group has had before.
@@ -77,7 +79,7 @@ def load_table(
     """
     data, digest = read_bytes(path)
     names = ColumnNames(text, group, label, id, split, unit)
-    rules: dict[str, Any] = {"delimiter": delimiter, "quoting": quoting, "header": header}
+    rules: dict[str, Any] = {"delimiter": _one_sign(delimiter), "quoting": quoting, "header": header}
     return corpus_from_columns(
         _read(data, Path(path), encoding, names.used, rules),
         names,
@@ -89,6 +91,19 @@ def load_table(
         cleaning=cleaning,
         on_duplicate=on_duplicate,
     )
+
+
+def _one_sign(delimiter: str | None) -> str | None:
+    """The delimiter as one character: a shell or YAML hands "\\t" over as two."""
+    sign = {"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter)
+    # An unquoted \t reaches us as a bare t, and no table is delimited by letters.
+    if sign is not None and (len(sign) != 1 or sign.isalnum() or sign in '"\r\n'):
+        raise InputError(
+            "delimiter must be one sign, no letter, digit or quote",
+            f"it is {sign!r}",
+            r"""For a tab write 'corpus.delimiter="\t"', for a comma 'corpus.delimiter=","', quotes and all.""",
+        )
+    return sign
 
 
 def _lines(path: str | Path) -> list[str]:

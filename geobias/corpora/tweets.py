@@ -9,7 +9,7 @@ from pathlib import Path
 
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.characters import strip_blanks
-from geobias.corpora.cleaning import Cleaning
+from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.delimited import csv_table
 from geobias.corpora.delimiters import BY_ENDING
@@ -41,7 +41,7 @@ def load_tweets(
     *,
     baseline: str | Path | None = None,
     regions: Sequence[str] | None = None,
-    cleaning: str | Cleaning = "gentle",
+    cleaning: CleaningName | Cleaning = "gentle",
     encoding: str | None = None,
 ) -> Corpus:
     """Load a folder of `<region>.csv` files with the columns text and, optionally, label (0, 4; else none).

@@ -14,6 +14,7 @@ from geobias.distances import bootstrap_sinkhorn_divergence, cloud_diameter
 from geobias.distances.backends import choose_backend
 from geobias.distances.devices import resolve_devices
 from geobias.distances.settings import Settings
+from geobias.errors import InputError
 from geobias.sampling import Draws
 from geobias.tables import PairTable
 
@@ -61,6 +62,9 @@ class DistanceSettings:
     lda_folds: int = 5
 
     def __post_init__(self) -> None:
+        for name, least in (("lda_components", 1), ("lda_folds", 0)):
+            if getattr(self, name) < least:
+                raise InputError(f"{name} must be at least {least}", f"it is {getattr(self, name)}", "Raise it.")
         # Checked here, so that a wrong value is refused before anything is encoded.
         choose_backend(self.solver, self.devices[0])
 
@@ -68,7 +72,14 @@ class DistanceSettings:
     def devices(self) -> tuple[torch.device, ...]:
         """Devices of this machine that `device` names."""
         name = ("cuda" if torch.cuda.is_available() else "cpu") if self.device == "auto" else self.device
-        return resolve_devices(name, torch.device("cpu"))
+        try:
+            return resolve_devices(name, torch.device("cpu"))
+        except InputError as error:
+            raise InputError(
+                "distance.device must be a device of this machine",
+                error.got,
+                "Pass distance.device=cpu; `geobias doctor` lists what there is.",
+            ) from None
 
     @property
     def options(self) -> dict[str, Any]:

@@ -17,7 +17,7 @@ class SamplingPlan:
 
     Attributes
     ----------
-    by : the attribute whose values are the groups.
+    by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`).
     unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
         intervals and tests are made, where the corpus has it; None = every text is a unit.
     groups : the base groups; None = every value but `unions`, the mixed group and the baseline.
@@ -67,6 +67,12 @@ class SamplingPlan:
                 "sampling.near_duplicates must lie in (0, 1], or be null",
                 f"it is {self.near_duplicates}",
                 "Pass 0.8, or null for exact copies alone.",
+            )
+        if self.groups is not None and len(set(self.groups)) < max(2, len(self.groups)):
+            raise InputError(
+                "sampling.groups must name at least two groups, each once",
+                f"they are {list(self.groups)}",
+                "Name others, or leave it out for all groups.",
             )
         for name in self.__dataclass_fields__:
             value = getattr(self, name)

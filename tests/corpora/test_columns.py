@@ -27,9 +27,10 @@ def test_several_group_columns_become_attributes():
     assert {name: values.tolist() for name, values in corpus.attributes.items()} == {
         "country": ["no", "no"],
         "wave": ["7", "7"],
+        "country / wave": ["no / 7", "no / 7"],
         "unit": ["ann", ""],
     }
-    assert {r["group"] for r in corpus.counts.records} == {"no"}
+    assert {r["group"] for r in corpus.counts.records} == {"no / 7"}
     assert corpus.ids.tolist() == ["d-000000", "d-000001"]
     assert corpus.sources == {"d.csv": "1"}
 

@@ -70,6 +70,6 @@ def test_progress_ends_at_the_total(pools, documents):
 def test_the_device_is_named_checked_and_recorded(pools, documents, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert DistanceSettings(device="auto").devices == (torch.device("cpu"),)
-    with pytest.raises(InputError, match="devices must name devices of this machine, but 'tpu' is none here"):
+    with pytest.raises(InputError, match="distance.device must be a device of this machine, but 'tpu' is none here"):
         DistanceSettings(device="tpu")
     assert table(pools, documents)[1].details["device"] == "cpu"

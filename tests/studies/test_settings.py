@@ -43,7 +43,10 @@ def build(**values):
             {"task": {"name": "sentiment", "lerning_rate": 1.0}},
             "every setting must be a known one, but 'task.lerning_rate' is not. Did you mean 'task.learning_rate'?",
         ),
-        ({"task": {"name": "docbert", "threshold": "dve"}}, "'task.threshold' must be one of ['dev'], but it is 'dve'"),
+        (
+            {"task": {"name": "docbert", "threshold": "dve"}},
+            "'task.threshold' must be a number or one of ['dev'], but ",
+        ),
         ({"sede": 1}, "every setting must be a known one, but 'sede' is not. Did you mean 'seed'?"),
     ],
 )

@@ -55,10 +55,15 @@ class SeparationSettings:
         if not 0 < self.level < 1:
             raise InputError("level must lie between 0 and 1", f"it is {self.level}", "Pass level=0.95.")
         least = {"largest_size": 1, "least_blocks": 2, "blocks": 2, "permutations": 1, "largest_group": 4}
-        least |= {"vector_permutations": 1, "jackknife_blocks": 3, "folds": 2}
+        least |= {"vector_permutations": 1, "jackknife_blocks": 3, "folds": 2, "size": 1}
         for name, smallest in least.items():
-            if getattr(self, name) < smallest:
-                raise InputError(f"{name} must be at least {smallest}", f"it is {getattr(self, name)}", "Raise it.")
+            value = getattr(self, name)
+            if value is not None and value < smallest:
+                raise InputError(f"{name} must be at least {smallest}", f"it is {value}", "Raise it.")
+        if self.bandwidth is not None and self.bandwidth <= 0:
+            raise InputError("bandwidth must be positive", f"it is {self.bandwidth}", "Pass bandwidth=None.")
+        if any(size < 1 for size in self.size_curve):
+            raise InputError("size_curve must hold sizes of 1 or more", f"it is {list(self.size_curve)}", "Raise them.")
 
     def common_size(self, counts: Mapping[str, int], size: int | None = None) -> int:
         """m for groups of so many units; `size` in place of that of the settings. InputError where m > n / 2.

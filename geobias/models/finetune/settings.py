@@ -64,8 +64,14 @@ class TrainingSettings:
             value = getattr(self, name)
             if not 0 <= value < below:
                 raise InputError(f"task.{name} must lie in [0, {below:g})", f"it is {value}", "Correct the value.")
-        if self.learning_rate <= 0:
-            raise InputError("task.learning_rate must be positive", f"it is {self.learning_rate}", "Try 2e-5.")
+        for name in ("learning_rate", "max_grad_norm"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise InputError(f"task.{name} must be positive", f"it is {value}", "Leave it out for its default.")
+        if self.checkpoint_minutes < 0:
+            raise InputError(
+                "task.checkpoint_minutes must be at least 0", f"it is {self.checkpoint_minutes}", "Pass 0 or more."
+            )
         if self.batch % self.micro_batch:
             raise InputError(
                 "task.batch must be a multiple of task.micro_batch",

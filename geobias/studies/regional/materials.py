@@ -27,8 +27,10 @@ from geobias.sampling import (
 from geobias.sampling.plan import UNIT
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
+from geobias.studies.regional.naming import check_classifier, check_related_names, check_sampled_names
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
+from geobias.suggest import nearest
 
 _COUNTED_AT_ONCE = 1_000
 
@@ -110,10 +112,13 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     InputError : a group is absent or too small, the encoder cannot read it, or the task has too few training texts.
     """
     plan, seed = settings.sampling, settings.seed
+    check_sampled_names(corpus, settings)
+    check_classifier(settings)
     units = _units_of(corpus, plan.unit)
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
+    check_related_names(pools, settings)
     if settings.encoder.on_unknown == "error":
         check_readable(pools.rows, facts.tokens, facts.unknown)
     task = _task_of(corpus, settings)
@@ -154,7 +159,7 @@ def _units_of(corpus: Corpus, name: str | None) -> np.ndarray | None:
         raise InputError(
             "sampling.unit must be an attribute of the corpus",
             f"'{name}' is none",
-            f"It has {sorted(corpus.attributes)}; null takes every text as a unit.",
+            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}; null takes every text as a unit.",
         )
     return corpus.attributes[name]
 
@@ -182,7 +187,9 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
     unknown = [name for name in wanted if name not in known]
     if task != "none" and unknown:
         raise InputError(
-            "relation.metrics must be scores of the task", f"{unknown} are not", f"There are {list(known)}."
+            "relation.metrics must be scores of the task",
+            f"{unknown} are not",
+            f"{nearest(unknown[0], known)}There are {list(known)}.",
         )
 
 

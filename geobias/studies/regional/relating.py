@@ -115,17 +115,12 @@ def _options(settings: RegionalSettings, purpose: str) -> dict[str, Any]:
 
 
 def _exclusions(settings: RegionalSettings, pairs: list[tuple[PairTable, PairTable]]) -> Mapping[str, list[str]]:
-    """Named exclusions, as far as they touch groups that are used."""
+    """Named exclusions, as far as they touch groups that these tables have."""
     used = set(settings.relation.groups or {name for x, y in pairs for name in (*x.base_groups, *y.base_groups)})
-    wanted = {str(label): [str(name) for name in names] for label, names in (settings.relation.exclude or {}).items()}
-    unknown = {name for names in wanted.values() for name in names} - used
-    if unknown:
-        raise InputError(
-            "relation.exclude must name groups that take part in relations",
-            f"{sorted(unknown)} do not",
-            f"There are {sorted(used)}.",
-        )
-    return wanted
+    touching = {
+        label: [name for name in names if name in used] for label, names in (settings.relation.exclude or {}).items()
+    }
+    return {label: names for label, names in touching.items() if names}
 
 
 def _regression(

@@ -7,16 +7,19 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from geobias.corpora.registry import resolve_options
+from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
+from geobias.measures.scores import score_names
 from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.relations import Strength
+from geobias.relations.aligning import LEAST
 from geobias.sampling import CompositionSettings, SamplingPlan
 from geobias.stats.coefficients import COEFFICIENTS
 from geobias.studies.regional.tasks import ProbeSettings, TaskSettings
-from geobias.studies.settings import from_mapping
+from geobias.suggest import nearest, override
+from geobias.typed import check_least, check_share, from_mapping
 
 COVARIATES = ("length", "prevalence", "cardinality", "topics", "truncation", "empty", "size")
 
@@ -46,21 +49,32 @@ class RelationSettings:
     missing: Literal["drop-pair", "drop-group"] = "drop-pair"
     exact_limit: int = 50_000
     n_resamples: int = 9_999
-    exclude: Mapping[str, Any] | None = None
+    exclude: Mapping[str, tuple[str, ...]] | None = None
     covariates: tuple[str, ...] = ("length", "prevalence", "size")
     strength: Strength = field(default_factory=Strength)
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        known = {"coefficients": ("kendall", *COEFFICIENTS), "covariates": COVARIATES}
+        scores = dict.fromkeys((*score_names(multilabel=False), *score_names(multilabel=True)))
+        known = {"coefficients": ("kendall", *COEFFICIENTS), "covariates": COVARIATES, "metrics": tuple(scores)}
         for name, choices in known.items():
-            for word in getattr(self, name):
+            for word in getattr(self, name) or ():
                 if word not in choices:
                     raise InputError(
-                        f"relation.{name} must be among {list(choices)}", f"one is '{word}'", "Correct it."
+                        f"relation.{name} must be among {list(choices)}",
+                        f"one is '{word}'",
+                        f"{nearest(word, choices)}Correct it.",
                     )
-        if not self.coefficients:
-            raise InputError("relation.coefficients must name at least one", "there is none", "Pass [spearman].")
+        for name, least in (("coefficients", 1), ("metrics", 1), ("groups", LEAST)):
+            names = getattr(self, name)
+            if names is not None and len(set(names)) < least:
+                raise InputError(
+                    f"relation.{name} must name at least {least}",
+                    f"they are {list(names)}",
+                    "Leave it out for its default.",
+                )
+        check_least(self, "relation", exact_limit=1, n_resamples=1)
+        check_share(self, "relation", "alpha")
 
 
 @dataclass(frozen=True)
@@ -77,6 +91,10 @@ class IntervalSettings:
     level: float = 0.95
     replicates: int = 1_000
     splits: int = 200
+
+    def __post_init__(self) -> None:
+        check_least(self, "intervals", replicates=1, splits=1)
+        check_share(self, "intervals", "level")
 
 
 @dataclass(frozen=True)
@@ -96,6 +114,9 @@ class ControlSettings:
     size: int = 20
     shifts: tuple[float, ...] = ()
     runs: int = 20
+
+    def __post_init__(self) -> None:
+        check_least(self, "control", partitions=0, size=1, runs=1)
 
 
 @dataclass(frozen=True)
@@ -137,13 +158,23 @@ class RegionalSettings:
         ------
         InputError : an unknown key or wrong value, with the nearest right one; an unset path.
         """
+        sampling = values.get("sampling", {})
+        follows = isinstance(sampling, Mapping) and sampling.get("by") is None
+        if follows:
+            values = {**values, "sampling": {key: value for key, value in sampling.items() if key != "by"}}
         built = from_mapping(cls, values)
+        corpus = resolve_options(built.corpus)
         return replace(
             built,
-            corpus=resolve_options(built.corpus),
+            corpus=corpus,
+            sampling=_grouped(built.sampling, corpus, follows),
             output=str(Path(built.output).expanduser().absolute()),
             store=str(Path(built.store).expanduser().absolute()),
         )
+
+    def __post_init__(self) -> None:
+        check_least(self, "", seed=0, workers=1)
+        check_least(self.task, "task", sets=1, folds=1, documents=1)
 
     @property
     def label(self) -> str:
@@ -164,3 +195,17 @@ class RegionalSettings:
         values["encoder"].pop("on_unknown")
         values["task"].pop("checkpoint_minutes", None)
         return values
+
+
+def _grouped(sampling: SamplingPlan, corpus: Mapping[str, Any], follows: bool) -> SamplingPlan:
+    """The plan by the groups that the corpus says it has: `corpus.group` decides where `sampling.by` is not given."""
+    attributes = grouping(corpus)
+    if attributes is None or (not follows and sampling.by in attributes):
+        return sampling
+    if not follows:
+        raise InputError(
+            "sampling.by must be what corpus.group names",
+            f"sampling.by is '{sampling.by}', and corpus.group makes '{attributes[0]}'",
+            f"Leave sampling.by out, or pass {override('corpus.group', sampling.by)}.",
+        )
+    return replace(sampling, by=attributes[0])

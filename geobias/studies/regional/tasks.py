@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from geobias.models.finetune import TrainingSettings
+from geobias.typed import check_least, check_share
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,10 @@ class ProbeSettings:
     documents: int | None = 2000
     inverse_penalty: float = 1.0
     threshold: float = 0.5
+
+    def __post_init__(self) -> None:
+        check_least(self, "task", inverse_penalty=1e-9)
+        check_share(self, "task", "threshold")
 
 
 @dataclass(frozen=True)
