@@ -31,6 +31,10 @@ from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
 
 _COUNTED_AT_ONCE = 1_000
+_MULTICLASS = (
+    "A task of one label a text takes two labels, and the corpus has {} ({}): distances alone are measured. "
+    "corpus.label_map joins labels into two."
+)
 
 
 @dataclass(frozen=True)
@@ -114,9 +118,9 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan.by, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
-    task = _task_of(corpus, settings)
+    task, notices = _task_of(corpus, settings)
     _check_metrics(task, settings)
-    notices = [*pools.notices]
+    notices = [*pools.notices, *notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
     if task != "none" and pools.excluded:
@@ -157,20 +161,27 @@ def _units_of(corpus: Corpus, name: str | None) -> np.ndarray | None:
     return corpus.attributes[name]
 
 
-def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:
+def _task_of(corpus: Corpus, settings: RegionalSettings) -> tuple[str, list[str]]:
     """The kind of labels that the task learns; a probe takes what there is, other tasks need theirs."""
     task = settings.task
     if isinstance(task, ProbeSettings):
-        return corpus.task if task.name == "probe" else "none"
+        if task.name == "probe" and corpus.task == "multiclass":
+            return "none", [_MULTICLASS.format(len(corpus.label_names), ", ".join(corpus.label_names))]
+        return (corpus.task if task.name == "probe" else "none"), []
     if corpus.task != task.labels:
-        words = {"none": "no labels", "binary": "one label a text", "multilabel": "several labels a text"}
-        fit = {"none": "none", "binary": "sentiment", "multilabel": "docbert"}[corpus.task]
+        words = {
+            "none": "no labels",
+            "binary": "one of two labels a text",
+            "multiclass": f"one of {len(corpus.label_names)} labels a text",
+            "multilabel": "several labels a text",
+        }
+        fit = {"none": "none", "binary": "sentiment", "multiclass": "probe", "multilabel": "docbert"}[corpus.task]
         raise InputError(
             f"task={task.name} needs a corpus with {words[task.labels]}",
             f"'{settings.corpus['name']}' has {words[corpus.task]}",
             f"Use task={fit}, or name the column of the labels.",
         )
-    return corpus.task
+    return corpus.task, []
 
 
 def _check_metrics(task: str, settings: RegionalSettings) -> None:
