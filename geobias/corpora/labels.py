@@ -182,7 +182,7 @@ def _many_hot(sets: list[list[str] | None], names: tuple[str, ...]) -> np.ndarra
 
 def _check_number(names: tuple[str, ...], labelled: int, multilabel: bool, place: str) -> None:
     """Raise an error where a column of one value, or of about as many as texts, is called a column of labels."""
-    shown = ", ".join(repr(name) for name in names[:8]) + (", ..." if len(names) > 8 else "")
+    shown = ", ".join(repr(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
     if len(names) == 1 and not multilabel:
         raise InputError(
             f"{place} must take two values or more",

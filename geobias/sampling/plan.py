@@ -36,6 +36,9 @@ class SamplingPlan:
         "error", "all" (taken as it is) or "drop" (left out, with a notice).
     near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
         sides of training and evaluation; None = copies alone, equal but for case and punctuation.
+    on_conflict : what becomes of texts that could train and have a copy with another label: "drop" = none of them
+        trains, "first" = the first in the file does. Evaluated ones stay, each with its own label.
+    train_ungrouped : whether texts without a group train too.
     """
 
     by: str = "region"
@@ -60,6 +63,8 @@ class SamplingPlan:
     min_documents: int = 20
     on_small: Literal["error", "all", "drop"] = "error"
     near_duplicates: float | None = 0.8
+    on_conflict: Literal["drop", "first"] = "drop"
+    train_ungrouped: bool = False
 
     def __post_init__(self) -> None:
         if self.near_duplicates is not None and not 0 < self.near_duplicates <= 1:

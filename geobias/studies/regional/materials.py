@@ -18,6 +18,7 @@ from geobias.sampling import (
     Fold,
     LongTexts,
     Pools,
+    SamplingPlan,
     join_texts,
     make_pools,
     nested_bootstrap,
@@ -27,6 +28,7 @@ from geobias.sampling import (
 from geobias.sampling.plan import UNIT
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
+from geobias.studies.regional.labelling import training_notices
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
 
@@ -116,20 +118,15 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     plan, seed = settings.sampling, settings.seed
     units = _units_of(corpus, plan.unit)
     with bars.bar("Counting tokens", "texts") as progress:
-        facts = text_facts(corpus, encoder, plan.by, progress)
+        facts = text_facts(corpus, encoder, plan, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
     task, notices = _task_of(corpus, settings)
     _check_metrics(task, settings)
     notices = [*pools.notices, *notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
-    if task != "none" and pools.excluded:
-        notices.append(f"{pools.excluded} texts do not train because they are evaluated, or repeat another one.")
-    if task != "none" and pools.near_excluded:
-        notices.append(f"{pools.near_excluded} texts do not train because they are near-duplicates of evaluated ones.")
-    near = len(pools.families) - len(np.unique(pools.families))
-    if task != "none" and near:
-        notices.append(f"{near} training texts are near-duplicates of another one; such texts share a fold.")
+    if task != "none":
+        notices += training_notices(corpus, pools)
     folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
     kinds = {"short": _short(corpus, pools, settings)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
@@ -195,10 +192,11 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
         )
 
 
-def text_facts(corpus: Corpus, encoder: Encoder, by: str, progress: Callable[[int, int], None]) -> TextFacts:
+def text_facts(corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]) -> TextFacts:
     """Tokens of every text that is in a group or may train; 0 for the others."""
-    grouped = np.concatenate([*corpus.groups(by).values(), np.flatnonzero(corpus.splits == "train")])
-    rows = np.union1d(grouped, np.flatnonzero(corpus.splits == "test")).astype(np.int64)
+    splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
+    rows = np.concatenate([*corpus.groups(plan.by).values(), np.flatnonzero(np.isin(corpus.splits, splits))])
+    rows = np.unique(rows).astype(np.int64)
     tokens = np.zeros(len(corpus), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)
     for start in range(0, len(rows), _COUNTED_AT_ONCE):
