@@ -14,6 +14,8 @@ from geobias.sampling.training import choose_training, rows_of_two_labels
 from geobias.seeds import generator
 
 MIXED, BASELINE = "mixed", "baseline"
+BASELINE_GROUP, TEST_SPLIT, LEFT_OVER = "baseline group", "test split", "left over"
+"""Layouts of a corpus (`make_pools`), by what its standard set is."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Pools:
         near-duplicate of an evaluated one.
     families : int64, one a row of `training`: near-duplicates have the same number.
     by : the attribute whose values are the groups.
-    held_out_baseline : the baseline is scored on each model's own held-out fold of `training`.
+    layout : which of the three layouts of `make_pools` the corpus has.
     standard : the standard set, which the baseline stands for: the test split where there is one, else what trains, or
         would if it were labelled.
     two_labels : rows of which a copy carries another label. They stay in the pools, each with its own label.
@@ -43,7 +45,7 @@ class Pools:
     training: np.ndarray
     families: np.ndarray
     by: str
-    held_out_baseline: bool
+    layout: str
     standard: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     two_labels: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     left_out: dict[str, int] = field(default_factory=dict)
@@ -52,6 +54,11 @@ class Pools:
     @property
     def groups(self) -> tuple[str, ...]:
         return tuple(self.rows)
+
+    @property
+    def held_out_baseline(self) -> bool:
+        """Whether the baseline is scored on each model's own held-out fold of `training`."""
+        return self.layout != TEST_SPLIT
 
     @property
     def unions(self) -> tuple[str, ...]:
@@ -101,7 +108,7 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
         chosen.rows[labelled],
         chosen.families[labelled],
         plan.by,
-        not has_test,
+        TEST_SPLIT if has_test else (BASELINE_GROUP if BASELINE in found else LEFT_OVER),
         standard,
         np.flatnonzero(two_labels),
         chosen.left_out,

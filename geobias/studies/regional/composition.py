@@ -114,7 +114,7 @@ def prepare_sweep(
     if silent:
         materials.notices.append(f"No texts of {', '.join(silent)} are left to train on; they are evaluated alone.")
     folds = [Fold(mix.name, mix.rows, mix.rows[:0]) for mix in mixes]
-    return replace(materials, folds=folds), mixes
+    return replace(materials, folds=folds, score_draws=None), mixes
 
 
 def _regional_texts(corpus: Corpus, by: str) -> Corpus:

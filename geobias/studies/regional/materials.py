@@ -86,6 +86,18 @@ class Materials:
         scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)]
         return np.unique(np.concatenate(scored))
 
+    def scored_rows(self, group: str) -> np.ndarray:
+        """Labelled rows that scores of a group are computed on in any repeat, once; none without a task."""
+        if self.task == "none":
+            return np.empty(0, dtype=np.int64)
+        if not self.is_evaluated(group):
+            rows = np.concatenate([fold.held_out for fold in self.folds])
+        elif self.score_draws is None:
+            rows = self.pools.scored[group]
+        else:
+            rows = self.pools.scored[group][self.score_draws.positions[group]]
+        return np.unique(rows[self.corpus.labelled[rows]])
+
     def texts_to_encode(self) -> list[tuple[Corpus, np.ndarray]]:
         """(corpus, rows) of all texts whose pooled vectors are needed."""
         short = [*self.pools.rows.values()]
