@@ -10,8 +10,8 @@ def test_tests_with_own_texts_in_and_out_are_told(judged):
     tests = tests[tests["quantity"] == "sinkhorn"].assign(statistic=[-0.83, -0.43], pvalue=[0.058, 0.42])
     assert [finding.text for finding in representation_findings(judged.tables["representation"], tests)] == [
         "Sinkhorn divergence: over 6 regions, Spearman's ρ of the share among the texts that train and the distance "
-        "from the standard set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = 0.420) "
-        "(smallest p attainable 0.0028).",
+        "from the standard set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = "
+        "0.420) (smallest p attainable 0.0028).",
         OWN,
     ]
 
