@@ -28,7 +28,7 @@ from geobias.sampling import (
 from geobias.sampling.plan import UNIT
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
-from geobias.studies.regional.labelling import training_notices
+from geobias.studies.regional.labelling import fold_notices, learnable, training_notices
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
 
@@ -137,9 +137,13 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     notices = [*pools.notices, *notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
+    folds, score_draws = [], None
     if task != "none":
-        notices += training_notices(corpus, pools)
-    folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
+        corpus, task, told = learnable(corpus, pools, plan.unseen_labels)
+        notices += told
+    if task != "none":
+        folds, score_draws = _task_rows(pools, settings)
+        notices += [*training_notices(corpus, pools), *fold_notices(corpus, folds)]
     kinds = {"short": _short(corpus, pools, settings)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
         long = join_texts(
