@@ -79,9 +79,9 @@ def load_reuters21578(
     _check_options(split=split, no_topic=no_topic, label_set=label_set, outside=outside, text=text)
     records, broken, hashes = _read(Path(path))
     names = label_names(records, label_set)
-    rules = {"no_topic": no_topic, "topics_outside_label_set": outside}
+    rule_of = {"no_topic": no_topic, "topics_outside_label_set": outside}
     reasons = [lacking(record, set(names)) for record in records]
-    out = [rules.get(reason) == "drop" for reason in reasons]
+    out = [rule_of.get(reason) == "drop" for reason in reasons]
     kept = [record for record, gone in zip(records, out, strict=True) if not gone]
     lost = [(record, reason) for record, reason, gone in zip(records, reasons, out, strict=True) if gone]
     dropped = Counter((region_of(record, regions)[0], reason) for record, reason in lost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,22 @@ LIMITS = (
     "Gaps are absolute differences, so chance alone makes them larger than zero, and more so for small groups; gaps of "
     "precision follow the shares of the labels."
 )
+
+
+def task_finding(task: str, labels: Sequence[str]) -> Iterator[Finding]:
+    """Which label is the positive one, or that none is."""
+    if task == "binary" and len(labels) == 2:
+        words = (
+            "Of the labels '{}' and '{}' the second is the positive one (pos in the names of scores), the first the "
+        )
+        yield Finding(PERFORMANCE, words.format(*labels) + "negative (neg).")
+    if task == "multiclass":
+        words = (
+            f"The task tells {len(labels)} labels apart: {listing(labels)}. Precision, recall and F1 are means over "
+        )
+        yield Finding(
+            PERFORMANCE, words + "the labels, AUC that of each label against the others; none is the positive one."
+        )
 
 
 def performance_findings(scores: pd.DataFrame, gaps: pd.DataFrame | None, groups: Groups) -> Iterator[Finding]:

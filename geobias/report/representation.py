@@ -47,8 +47,8 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
 
 def share_of(frame: pd.DataFrame) -> str:
     """What the shares are of; a run of before does not say more than "the standard set"."""
-    named = frame["share_of"].dropna() if "share_of" in frame else ()
-    return str(named.iloc[0]) if len(named) else "the texts of the standard set"
+    named = [] if "share_of" not in frame else frame["share_of"].dropna().astype(str).tolist()
+    return named[0] if named else "the texts of the standard set"
 
 
 def own_texts(frame: pd.DataFrame) -> pd.Series:

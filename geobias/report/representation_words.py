@@ -26,7 +26,8 @@ OWN = (
 def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> Iterator[Finding]:
     """The test of the first distance where there is one (the table has all), else correlations as a description."""
     if tests is not None and tests["statistic"].notna().any():
-        yield _tested(*next(iter(tests.groupby("quantity", sort=False))), share_of(frame))
+        name, part = next(iter(tests.groupby("quantity", sort=False)))
+        yield _tested(str(name), part, share_of(frame))
         if {LEFT_IN, LEFT_OUT} <= set(tests["own_texts"]):
             yield Finding(DISTANCES, OWN, caution=True)
         return
@@ -37,7 +38,7 @@ def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> 
 def _tested(name: str, part: pd.DataFrame, of: str) -> Finding:
     rows = part.to_dict("records")
     known = [row for row in rows if not np.isnan(row["statistic"])]
-    label = capital(quantity_label(str(name)))
+    label = capital(quantity_label(name))
     if not known:
         return Finding(DISTANCES, f"{label}: share and distance cannot be related ({rows[0]['note']}).")
     first = known[0]

@@ -137,7 +137,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     notices = [*pools.notices, *notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
-    folds, score_draws = [], None
+    folds: list[Fold] = []
+    score_draws = None
     if task != "none":
         corpus, task, told = learnable(corpus, pools, plan.unseen_labels)
         notices += told
@@ -211,7 +212,7 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
 def text_facts(corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]) -> TextFacts:
     """Tokens of every text that is in a group or may train; 0 for the others."""
     splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
-    rows = np.concatenate([*corpus.groups(plan.by).values(), np.flatnonzero(np.isin(corpus.splits, splits))])
+    rows = np.concatenate([*corpus.groups(plan.by).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
     rows = np.unique(rows).astype(np.int64)
     tokens = np.zeros(len(corpus), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)
