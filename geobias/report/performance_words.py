@@ -25,17 +25,13 @@ LIMITS = (
 def task_finding(task: str, labels: Sequence[str]) -> Iterator[Finding]:
     """Which label is the positive one, or that none is."""
     if task == "binary" and len(labels) == 2:
-        words = (
-            "Of the labels '{}' and '{}' the second is the positive one (pos in the names of scores), the first the "
-        )
-        yield Finding(PERFORMANCE, words.format(*labels) + "negative (neg).")
+        negative, positive = labels
+        words = f"In the names of scores, pos is the label '{positive}' and neg the label '{negative}'."
+        yield Finding(PERFORMANCE, words)
     if task == "multiclass":
-        words = (
-            f"The task tells {len(labels)} labels apart: {listing(labels)}. Precision, recall and F1 are means over "
-        )
-        yield Finding(
-            PERFORMANCE, words + "the labels, AUC that of each label against the others; none is the positive one."
-        )
+        words = f"The task tells {len(labels)} labels apart, none of them the positive one: {listing(labels)}. "
+        words += "Precision, recall and F1 are means over the labels, as is the AUC, of each label against the others."
+        yield Finding(PERFORMANCE, words)
 
 
 def performance_findings(scores: pd.DataFrame, gaps: pd.DataFrame | None, groups: Groups) -> Iterator[Finding]:

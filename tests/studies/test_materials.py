@@ -155,3 +155,13 @@ def test_texts_with_two_labels_are_counted_by_group_and_said(encoder, tmp_path):
     told = " ".join(found.notices)
     assert "Texts that do not train, though no pool has them: 3 of which a copy carries another label (samp" in told
     assert "Evaluated texts of which a copy carries another label: 1. Each is scored against its own." in told
+
+
+def test_three_classes_are_a_task_of_their_own(encoder, tmp_path):
+    corpus = labelled_table(tmp_path, {"au": 80, "uk": 90})
+    names, codes = ("bad", "good", "so so"), np.arange(170) % 3
+    three = replace(corpus, labels=codes, label_names=names)
+    found = prepared(three, encoder, distance={"lda": []})
+    assert (found.task, found.corpus.label_names) == ("multiclass", names)
+    with pytest.raises(InputError, match="'synthetic' has one of 3 labels a text. Use task=probe, or name"):
+        prepared(three, encoder, task={"name": "sentiment"})

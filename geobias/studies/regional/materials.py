@@ -33,10 +33,6 @@ from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
 
 _COUNTED_AT_ONCE = 1_000
-_MULTICLASS = (
-    "A task of one label a text takes two labels, and the corpus has {} ({}): distances alone are measured. "
-    "corpus.label_map joins labels into two."
-)
 
 
 @dataclass(frozen=True)
@@ -132,9 +128,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
-    task, notices = _task_of(corpus, settings)
-    _check_metrics(task, settings)
-    notices = [*pools.notices, *notices]
+    task = _task_of(corpus, settings)
+    notices = [*pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
     folds: list[Fold] = []
@@ -142,6 +137,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     if task != "none":
         corpus, task, told = learnable(corpus, pools, plan.unseen_labels)
         notices += told
+    _check_metrics(task, settings)
     if task != "none":
         folds, score_draws = _task_rows(pools, settings)
         notices += [*training_notices(corpus, pools), *fold_notices(corpus, folds)]
@@ -175,13 +171,11 @@ def _units_of(corpus: Corpus, name: str | None) -> np.ndarray | None:
     return corpus.attributes[name]
 
 
-def _task_of(corpus: Corpus, settings: RegionalSettings) -> tuple[str, list[str]]:
+def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:
     """The kind of labels that the task learns; a probe takes what there is, other tasks need theirs."""
     task = settings.task
     if isinstance(task, ProbeSettings):
-        if task.name == "probe" and corpus.task == "multiclass":
-            return "none", [_MULTICLASS.format(len(corpus.label_names), ", ".join(corpus.label_names))]
-        return (corpus.task if task.name == "probe" else "none"), []
+        return corpus.task if task.name == "probe" else "none"
     if corpus.task != task.labels:
         words = {
             "none": "no labels",
@@ -195,15 +189,15 @@ def _task_of(corpus: Corpus, settings: RegionalSettings) -> tuple[str, list[str]
             f"'{settings.corpus['name']}' has {words[corpus.task]}",
             f"Use task={fit}, or name the column of the labels.",
         )
-    return corpus.task, []
+    return corpus.task
 
 
 def _check_metrics(task: str, settings: RegionalSettings) -> None:
     """Metrics are asked for by name; a wrong one is refused before anything is encoded."""
     wanted = settings.relation.metrics or ()
-    known = score_names(task == "multilabel")
+    known = score_names(task) if task != "none" else wanted
     unknown = [name for name in wanted if name not in known]
-    if task != "none" and unknown:
+    if unknown:
         raise InputError(
             "relation.metrics must be scores of the task", f"{unknown} are not", f"There are {list(known)}."
         )
