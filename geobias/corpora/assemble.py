@@ -71,9 +71,9 @@ def assemble(
     """One corpus of all parts, in their order.
 
     The counts say, by source and group: records read, repairs (occurrences), rows dropped, texts flagged
-    (empty after cleaning; repeating an earlier text of the corpus; occurring in several groups) and texts
-    kept. `on_duplicate` says what becomes of a text that the same group of the same source has had before:
-    "keep", "drop" or "error". Empty texts are no duplicates of each other.
+    (empty after cleaning; repeating an earlier text of the corpus; occurring in several groups; not labelled where
+    others are) and texts kept. `on_duplicate` says what becomes of a text that the same group of the same source
+    has had before: "keep", "drop" or "error". Empty texts are no duplicates of each other.
     """
     if on_duplicate not in ("keep", "drop", "error"):
         raise InputError("on_duplicate must be keep, drop or error", f"it is {on_duplicate!r}", "Pass one of them.")
@@ -156,6 +156,7 @@ def _log_counts(parts: Sequence[Rows], log: CountLog) -> None:
             homes[text].add(group)
     shared = {text for text, groups in homes.items() if text and len(groups - {""}) > 1}
     seen: set[str] = set()
+    labelled = any(part.labels is not None for part in parts)
     for part in parts:
         flagged = Counter(part.flagged)
         for text, group in zip(part.texts, part.by_row, strict=True):
@@ -163,6 +164,8 @@ def _log_counts(parts: Sequence[Rows], log: CountLog) -> None:
             flagged[group, "repeated_text"] += bool(text) and text in seen
             flagged[group, "in_several_groups"] += text in shared
             seen.add(text)
+        if labelled:
+            flagged.update(_not_labelled(part))
         kept = Counter(part.by_row)
         read = Counter(kept)
         for (group, _), count in part.dropped.items():
@@ -188,6 +191,13 @@ def _letters_lost(log: CountLog, cleaning: Cleaning) -> list[str]:
         f"The cleaning '{cleaning.name}' took letters and digits that are not ASCII out of the texts: {most}. "
         "Another, such as 'gentle', keeps them."
     ]
+
+
+def _not_labelled(part: Rows) -> Counter[tuple[str, str]]:
+    """Texts without a label by group, of a corpus that has some."""
+    labels = np.full(len(part.texts), UNLABELLED) if part.labels is None else part.labels
+    least = labels if labels.ndim == 1 else labels.min(1, initial=0)
+    return Counter((part.by_row[row], "not_labelled") for row in np.flatnonzero(least == UNLABELLED))
 
 
 def _joined(columns: Iterable[Sequence[str]]) -> np.ndarray:

@@ -44,9 +44,9 @@ class Corpus:
     ids : unique strings.
     texts : strings, cleaned; never None, an empty one is flagged in `counts` and left out by sampling.
     attributes : name -> array of strings, e.g. {"region": ...}. A group is a value of one attribute.
-    labels : None, or int8 (n,) for one label a text, or int8 (n, L) for several; -1 = this text is not
-        labelled.
-    label_names : the declared labels: two names (negative first), or L names.
+    labels : None, or int8 (n,) for one label a text, its place among the names, or int8 (n, L) for several;
+        -1 = this text is not labelled.
+    label_names : the declared labels; of two, where a text has one, the negative is the first.
     splits : strings, "train", "test", "unused" or "" (no split given).
     fingerprint : of the cleaning that every text went through.
     counts : see `CountLog`.
@@ -111,10 +111,12 @@ class Corpus:
 
     @property
     def task(self) -> str:
-        """ "none", "binary" (one of two labels a text) or "multilabel"."""
+        """ "none", "binary" (one of two labels a text), "multiclass" (one of more) or "multilabel" (several a text)."""
         if self.labels is None or not self.labelled.any():
             return "none"
-        return "binary" if self.labels.ndim == 1 else "multilabel"
+        if self.labels.ndim == 2:
+            return "multilabel"
+        return "binary" if len(self.label_names) <= 2 else "multiclass"
 
     @property
     def labelled(self) -> np.ndarray:

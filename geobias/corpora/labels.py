@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +17,11 @@ from geobias.suggest import nearest
 # "+" sorts before "-"; every other usual pair (0/1, neg/pos, no/yes, false/true) sorts with the negative
 # first.
 _SIGNS = {"-": 0, "+": 1}
+_WHOLE = re.compile(r"[+-]?[0-9]+\.0+")
 _AROUND = "".join(map(chr, range(33)))  # white space and control characters
+# What programs write where there is nothing; "none" in small letters may well be a label.
+_NOTHING = {"nan", "NaN", "NAN", "None", "NULL", "null", "<NA>", "NaT"}
+MOST_CLASSES = 100
 
 
 def encode_labels(
@@ -31,14 +37,21 @@ def encode_labels(
     Parameters
     ----------
     values : one entry a text: a string or number, or a list (or a string with `separator` in it) of several
-        labels. None, NaN and blank strings mean "not labelled"; an empty list means "none of the labels".
+        labels. None, NaN, blank strings and the words that programs write for them ("nan", "None", "null") mean
+        "not labelled", unless `label_map` names the word; an empty list means "none of the labels". Whole numbers
+        are one label however they are written: 1, 1.0 and "1.0".
     label_map : value -> label name, None = not labelled; every value must be in it. Without it the values are
         the names.
 
     Returns
     -------
-    int8 (n,) in {-1, 0, 1} and two names (sorted, the negative first), or int8 (n, L) with L sorted names
-    where any entry has several labels, or (None, ()) where nothing is labelled.
+    int8 (n,) of places among the sorted names, -1 = not labelled; of two names the negative comes first. Or int8
+    (n, L) with L sorted names where any entry has several labels, or (None, ()) where nothing is labelled.
+
+    Raises
+    ------
+    InputError : one value alone, or so many that the column holds ids, measurements or free text; a value that is not
+        in `label_map`; a missing label inside a list.
 
     >>> encode_labels(["4", "0", ""], column="label", source="t.csv")
     (array([ 1,  0, -1], dtype=int8), ('0', '4'))
@@ -46,7 +59,8 @@ def encode_labels(
     [[0, 1], [1, 1], [-1, -1]]
     """
     place = f"column '{column}' of {source}"
-    sets = [_names(value, row, place, separator) for row, value in enumerate(values)]
+    nothing = _NOTHING - {_name(key) for key in label_map or ()}
+    sets = [_names(value, row, place, separator, nothing) for row, value in enumerate(values)]
     multilabel = any(_is_list(value, separator) for value in values)
     if label_map is not None:
         sets = _mapped(sets, label_map, place)
@@ -55,9 +69,9 @@ def encode_labels(
     names = tuple(sorted(declared, key=_sort_key))
     if not found and not (multilabel and names):
         return None, ()
+    _check_number(names, sum(bool(entry) for entry in sets), multilabel, place)
     if multilabel:
         return _many_hot(sets, names), names
-    _check_binary(names, place, label_map)
     codes = [UNLABELLED if not entry else names.index(entry[0]) for entry in sets]
     return np.array(codes, dtype=np.int8), names
 
@@ -87,12 +101,12 @@ def decode_bits(
     return out, tuple(names)
 
 
-def _names(value: Any, row: int, place: str, separator: str) -> list[str] | None:
+def _names(value: Any, row: int, place: str, separator: str, nothing: set[str]) -> list[str] | None:
     """Label names of one entry, None = not labelled."""
-    if _is_missing(value):
+    if _is_missing(value) or (isinstance(value, str) and value.strip() in nothing):
         return None
     if isinstance(value, str):
-        return [name for part in value.split(separator) if (name := part.strip())]
+        return [name for part in value.split(separator) if (name := _name(part))]
     if not _is_list(value, separator):
         return [_name(value)]
     items = list(value)
@@ -115,9 +129,8 @@ def _is_missing(value: Any) -> bool:
 
 def _name(value: Any) -> str:
     # Whole numbers turn into floats where a column has gaps; 4.0 and 4 are one label.
-    if isinstance(value, (float, np.floating)) and float(value).is_integer():
-        value = int(value)
-    return str(value).strip()
+    name = str(value).strip()
+    return str(int(name.partition(".")[0])) if _WHOLE.fullmatch(name) else name
 
 
 def _sort_key(name: str) -> tuple[int, float, str]:
@@ -130,18 +143,30 @@ def _sort_key(name: str) -> tuple[int, float, str]:
 
 def _mapped(sets: list[list[str] | None], label_map: Mapping[Any, Any], place: str) -> list[list[str] | None]:
     table = {_name(key): None if _is_missing(target) else _name(target) for key, target in label_map.items()}
+    unknown = Counter(name for entry in sets for name in entry or () if name not in table)
+    if unknown:
+        row, first = next((r, n) for r, entry in enumerate(sets) for n in entry or () if n in unknown)
+        raise InputError(
+            f"labels in {place} must be keys of label_map {list(table)}",
+            f"row {row} is '{first}'" + (f" (in all {listed(unknown)})" if sum(unknown.values()) > 1 else ""),
+            f"{nearest(first, table)}Add it to label_map; None means not labelled.",
+        )
     out: list[list[str] | None] = []
-    for row, entry in enumerate(sets):
-        unknown = next((name for name in entry or () if name not in table), None)
-        if unknown is not None:
-            raise InputError(
-                f"labels in {place} must be keys of label_map {list(table)}",
-                f"row {row} is '{unknown}'",
-                f"{nearest(unknown, table)}Add it to label_map; None means not labelled.",
-            )
+    for entry in sets:
         kept = [target for name in entry or () if (target := table[name]) is not None]
         out.append(kept if kept or entry == [] else None)
     return out
+
+
+def listed(counts: Mapping[str, int], most: int = 8) -> str:
+    """Names with their counts, the frequent ones first.
+
+    >>> listed({"tin": 2, "jet": 31})
+    'jet 31, tin 2'
+    """
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    more = f" and {len(ordered) - most} more" if len(ordered) > most else ""
+    return ", ".join(f"{name} {count}" for name, count in ordered[:most]) + more
 
 
 def _many_hot(sets: list[list[str] | None], names: tuple[str, ...]) -> np.ndarray:
@@ -155,14 +180,18 @@ def _many_hot(sets: list[list[str] | None], names: tuple[str, ...]) -> np.ndarra
     return codes
 
 
-def _check_binary(names: tuple[str, ...], place: str, label_map: Mapping[Any, Any] | None) -> None:
-    if len(names) == 2:
-        return
-    shown = ", ".join(repr(name) for name in names[:8]) + (", ..." if len(names) > 8 else "")
-    if label_map is not None:
-        raise InputError("label_map must lead to two labels", f"it leads to {len(names)}: {shown}", "Map to two names.")
-    if len(names) == 1:
-        mend = "Pass label_map={value: name, other value: other name} to declare both."
-    else:
-        mend = "Pass label_map to join them into two (None = not labelled), or give lists of labels."
-    raise InputError(f"{place} must take two values", f"it takes {len(names)}: {shown}", mend)
+def _check_number(names: tuple[str, ...], labelled: int, multilabel: bool, place: str) -> None:
+    """Raise an error where a column of one value, or of about as many as texts, is called a column of labels."""
+    shown = ", ".join(repr(name) for name in names[:3]) + (" and others" if len(names) > 3 else "")
+    if len(names) == 1 and not multilabel:
+        raise InputError(
+            f"{place} must take two values or more",
+            f"it takes one: {shown}",
+            "Pass label_map={value: name, other value: other name} to declare both, or leave the label column out.",
+        )
+    if len(names) > (max(MOST_CLASSES, labelled) if multilabel else min(MOST_CLASSES, max(10, labelled / 2))):
+        raise InputError(
+            f"{place} must hold labels, of which each stands for many texts",
+            f"it takes {len(names)} values over {labelled} texts, as ids, measurements or free text do: {shown}",
+            "Name another column, or pass label_map to join the values into a few.",
+        )

@@ -12,7 +12,7 @@ from geobias.corpora.assemble import Rows, assemble
 from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import plain_name, read_bytes, visible_files
-from geobias.corpora.reuters_fields import label_names, labels_of, region_of, split_of, text_of
+from geobias.corpora.reuters_fields import label_names, labels_of, lacking, region_of, split_of, text_of
 from geobias.corpora.reuters_sgml import ReutersRecord, parse_reuters
 from geobias.errors import InputError, require
 from geobias.suggest import nearest
@@ -29,6 +29,7 @@ _OPTIONS = {
     "split": ("modapte", "modlewis", "modhayes"),
     "no_topic": ("drop", "keep"),
     "label_set": ("r90", "r115", "all"),
+    "outside": ("drop", "keep"),
     "text": ("title_body", "body"),
 }
 
@@ -40,6 +41,7 @@ def load_reuters21578(
     regions: Mapping[str, str] = REUTERS_REGIONS,
     no_topic: Literal["drop", "keep"] = "drop",
     label_set: Literal["r90", "r115", "all"] = "r90",
+    outside: Literal["drop", "keep"] = "drop",
     text: Literal["title_body", "body"] = "title_body",
     whole_text: bool = True,
     cleaning: CleaningName | Cleaning = "gentle",
@@ -52,10 +54,12 @@ def load_reuters21578(
     regions : place -> region, by default six countries. A document whose one place is in it has that region;
         one with several places, any of them in it, is "multiple"; all others have no region ("") and are
         counted as 'no_place' or 'out_of_scope'. A place that is named twice is one place.
-    no_topic : "drop" leaves out documents without a topic of the label set, "keep" keeps them: as none of the
-        labels, or as not labelled where the indexers passed them by (TOPICS="BYPASS").
+    no_topic : "drop" leaves out documents without a topic, "keep" keeps them: as none of the labels, or as not
+        labelled where the indexers passed them by (TOPICS="BYPASS").
     label_set : "r115", the topics of ModApte's training documents; "r90", those in its test documents too;
         "all".
+    outside : "drop" leaves out documents all of whose topics are outside the label set, "keep" keeps them as none
+        of the labels. Counted either way, as are kept documents of which some topics are outside.
     text : "title_body" or "body". The line "Reuter" at the end is removed.
     whole_text : documents without a body (BRIEF, UNPROC) give the whole of their text, less the editors'
         filler; otherwise they give their title or nothing (263 of the 3,019 test texts of the published files
@@ -66,21 +70,24 @@ def load_reuters21578(
     -------
     Corpus with labels int8 (n, L), ids "reuters-<NEWID>", and the attributes region, type, newid, date,
     title, dateline, and places, topics, people, orgs, exchanges ("|" between). `details` holds the documents
-    by split before and after `no_topic`, and the broken records, which are skipped with a warning that names
-    them. Of documents with one NEWID the first is kept; the others are counted and named in a notice.
+    by split, read and kept; `outside_labels`, the topics outside the label set with their documents; and the broken
+    records, which are skipped with a warning that names them. Of documents with one NEWID the first is kept; the others
+    are counted and named in a notice.
 
     Raises
     ------
     InputError : no such path, no sgm file or no record in it, an unknown option, a label set without topics.
     """
-    _check_options(split=split, no_topic=no_topic, label_set=label_set, text=text)
+    _check_options(split=split, no_topic=no_topic, label_set=label_set, outside=outside, text=text)
     found, broken, hashes = _read(Path(path))
     records, repeated = _first_of_each(found)
     names = label_names(records, label_set)
-    lacking = [] if no_topic == "keep" else [r for r in records if set(names).isdisjoint(r.topics)]
-    without = {record.newid for record in lacking}
-    kept = [record for record in records if record.newid not in without]
-    dropped = Counter((region_of(record, regions)[0], "no_topic") for record in lacking)
+    rule_of = {"no_topic": no_topic, "topics_outside_label_set": outside}
+    reasons = [lacking(record, set(names)) for record in records]
+    out = [rule_of.get(reason) == "drop" for reason in reasons]
+    kept = [record for record, gone in zip(records, out, strict=True) if not gone]
+    lost = [(record, reason) for record, reason, gone in zip(records, reasons, out, strict=True) if gone]
+    dropped = Counter((region_of(record, regions)[0], reason) for record, reason in lost)
     dropped["", "malformed"] = len(broken)
     dropped.update((region_of(record, regions)[0], "repeated_newid") for record in repeated)
     composed = [text_of(record, text, whole_text) for record in kept]
@@ -94,7 +101,7 @@ def load_reuters21578(
         splits=[split_of(record, split) for record in kept],
         repairs={row: repairs for row, (_, repairs) in enumerate(composed)},
         dropped=dropped,
-        flagged=Counter(region for record in kept if (region := region_of(record, regions))[1]),
+        flagged=_flagged(kept, names, regions),
         hashes=hashes,
         notices=_notices(broken, repeated),
     )
@@ -103,10 +110,21 @@ def load_reuters21578(
     details = {
         "documents": dict(Counter(split_of(record, split) for record in records)),
         "kept": dict(Counter(split_of(record, split) for record in kept)),
+        "outside_labels": dict(Counter(topic for record in records for topic in set(record.topics) - set(names))),
         "malformed": broken,
     }
     rules = get_cleaning(cleaning).without_unescaping()
     return assemble([rows], cleaning=rules, label_names=names, details=details)
+
+
+def _flagged(
+    kept: Sequence[ReutersRecord], names: Sequence[str], regions: Mapping[str, str]
+) -> Counter[tuple[str, str]]:
+    """Documents kept without a region, and those of which a topic is outside the label set."""
+    found = Counter(region for record in kept if (region := region_of(record, regions))[1])
+    known = set(names)
+    some = [record for record in kept if not known.issuperset(record.topics)]
+    return found + Counter((region_of(record, regions)[0], "topics_outside_label_set") for record in some)
 
 
 def _check_options(**options: str) -> None:

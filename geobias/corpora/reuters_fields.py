@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import numpy as np
 
@@ -74,6 +74,13 @@ def label_names(records: Sequence[ReutersRecord], label_set: str) -> tuple[str, 
             "Pass label_set='all', or the folder with all files.",
         )
     return tuple(sorted(chosen))
+
+
+def lacking(record: ReutersRecord, names: Set[str]) -> str:
+    """Why a document has no label of the label set: 'no_topic' or 'topics_outside_label_set'; "" where it has one."""
+    if not names.isdisjoint(record.topics):
+        return ""
+    return "topics_outside_label_set" if record.topics else "no_topic"
 
 
 def labels_of(records: Sequence[ReutersRecord], names: tuple[str, ...]) -> np.ndarray:

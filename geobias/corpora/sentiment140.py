@@ -54,14 +54,10 @@ def read_sentiment140(path: str | Path, *, group: str, split: str, neutral: str,
     read = csv_records(decode(data, encoding, path).text, path)
     records = read.fields
     _check(records, source, read.places)
-    neutrals = sum(record[0] == "2" for record in records)
     dropped: Counter[tuple[str, str]] = Counter()
-    flagged: Counter[tuple[str, str]] = Counter()
     if neutral == "drop":
+        dropped[group, "neutral"] = sum(record[0] == "2" for record in records)
         records = [record for record in records if record[0] != "2"]
-        dropped[group, "neutral"] = neutrals
-    else:
-        flagged[group, "neutral_unlabelled"] = neutrals
     columns = dict(zip(FIELDS, map(list, zip(*records, strict=True)), strict=True)) if records else {}
     raw = columns.get("text", [])
     texts = [_undo_double_encoding(text, encoding) for text in raw]
@@ -80,7 +76,6 @@ def read_sentiment140(path: str | Path, *, group: str, split: str, neutral: str,
         splits=[split] * len(texts),
         repairs={row: Counter(utf8_as_latin1=1) for row, (before, after) in pairs if before != after},
         dropped=dropped,
-        flagged=flagged,
         hashes={str(path): digest},
         notices=read.notices(source),
     )

@@ -68,14 +68,15 @@ def load_table(
 
     Returns
     -------
-    Corpus. Labels are int8 (n,) for two distinct values, sorted so that the negative comes first
-    (`label_names`), or int8 (n, L) where a text has several; a blank label is -1. Groups are the strings in
+    Corpus. Labels are int8 (n,), places among the sorted values (`label_names`; of two the negative comes first), or
+    int8 (n, L) where a text has several; a blank label is -1. Groups are the strings in
     the file: "NO" stays Norway.
 
     Raises
     ------
     InputError : no such file, one of another kind, an undecodable byte, broken csv or json, a missing column, a
-        text that is no string (its line and column are named), a third label, an unknown split, a repeated id.
+        text that is no string (its line and column are named), labels that are none (`encode_labels`), an unknown
+        split, a repeated id.
     """
     data, digest = read_bytes(path)
     names = ColumnNames(text, group, label, id, split, unit)

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.measures.scores import binary_scores, known_mean, multilabel_scores
+from geobias.measures.scores import binary_scores, known_mean, multiclass_scores, multilabel_scores
 from geobias.stats.dependence import distance_correlation_matrix
 from geobias.tables import PairTable, Predictions, ScoreTable
 
@@ -26,8 +26,8 @@ def score(
 
     Parameters
     ----------
-    predictions : one label a text gives the metrics of `scores.binary_scores`, several those of
-        `scores.multilabel_scores`.
+    predictions : one of two labels a text gives the metrics of `scores.binary_scores`, one of more those of
+        `scores.multiclass_scores`, several those of `scores.multilabel_scores`.
     draws : one mapping a repeat, group -> rows of the corpus (int64); a row drawn twice counts twice. A
         model's score on a group uses the rows that are labelled and that this model predicts; rows that are
         not among `predictions.rows` are predicted by none. Without any, or without the group, it is NaN.
@@ -42,7 +42,8 @@ def score(
     _check(predictions, draws)
     groups = tuple(dict.fromkeys(group for draw in draws for group in draw))
     order = np.argsort(predictions.rows, kind="stable")
-    cells = multilabel_scores if predictions.multilabel else _binary_at(predictions, draws, unions, prevalence)
+    several = {"multilabel": multilabel_scores, "multiclass": multiclass_scores}.get(predictions.task)
+    cells = several or _binary_at(predictions, draws, unions, prevalence)
     metrics: dict[str, np.ndarray] = {}
     shape = (len(predictions.models), len(draws), len(groups))
     for repeat, draw in enumerate(draws):
@@ -50,7 +51,7 @@ def score(
             if group not in draw:
                 continue
             at = positions(predictions.rows, draw[group], group, order)
-            found = cells(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds)
+            found = cells(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds(at))
             for name, values in found.items():
                 metrics.setdefault(name, np.full(shape, np.nan))[:, repeat, place] = values
     return ScoreTable(predictions.models, groups, metrics, tuple(unions))

@@ -22,8 +22,8 @@ from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.tables import Predictions
 from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 
-# Scores that are a share of documents: what counts as a success, and what it is a share of.
-SHARES = {
+# Scores of a task that are a share of documents: what counts as a success, and what it is a share of.
+BINARY_SHARES = {
     "accuracy": (("true_pos", "true_neg"), ("true_pos", "true_neg", "false_pos", "false_neg")),
     "precision_neg": (("true_neg",), ("true_neg", "false_neg")),
     "recall_neg": (("true_neg",), ("true_neg", "false_pos")),
@@ -31,7 +31,11 @@ SHARES = {
     "recall_pos": (("true_pos",), ("true_pos", "false_neg")),
     "fpr": (("false_pos",), ("true_neg", "false_pos")),
 }
-MULTILABEL_SHARES = {"exact_match": (("matched",), ("used",))}
+SHARES = {
+    "binary": BINARY_SHARES,
+    "multiclass": {"accuracy": (("matched",), ("used",))},
+    "multilabel": {"exact_match": (("matched",), ("used",))},
+}
 
 
 def score_uncertainty(
@@ -76,7 +80,7 @@ def wilson_scores(
     would change is not in the interval, and where they disagree it is wider than documents alone would make it.
     `metrics` that are no shares are passed over; None = all shares.
     """
-    shares = MULTILABEL_SHARES if predictions.multilabel else SHARES
+    shares = SHARES[predictions.task]
     wanted = [name for name in shares if metrics is None or name in metrics]
     out = []
     for group, at in group_places(predictions, rows).items():

@@ -83,8 +83,8 @@ def crossed_bootstrap(
     Crossed, groups in the order of `rows`. The same generator gives the same bits on any number of cores.
     """
     at = group_places(predictions, rows)
-    wanted = weighted_names(predictions.multilabel) if metrics is None else tuple(metrics)
-    check_metrics(wanted, predictions.multilabel)
+    wanted = weighted_names(predictions.task) if metrics is None else tuple(metrics)
+    check_metrics(wanted, predictions.task)
     prevalence = common_prevalence(predictions, [rows], unions=unions) if prevalence is None else prevalence
     of_models = np.array([set_of(name) for name in predictions.models] if sets is None else sets)
     if len(of_models) != len(predictions.models):
@@ -128,8 +128,8 @@ def split_halves(
     of `crossed_bootstrap`. Raises InputError where m is more than half of a group.
     """
     at = group_places(predictions, rows)
-    wanted = weighted_names(predictions.multilabel) if metrics is None else tuple(metrics)
-    check_metrics(wanted, predictions.multilabel)
+    wanted = weighted_names(predictions.task) if metrics is None else tuple(metrics)
+    check_metrics(wanted, predictions.task)
     prevalence = common_prevalence(predictions, [rows], unions=unions) if prevalence is None else prevalence
     sizes = {group: len(some) // 2 for group, some in at.items() if len(some) > 1}
     if m is None:

@@ -17,14 +17,16 @@ from geobias.parallel import single_threaded
 from geobias.tables import Predictions
 
 
-def weighted_names(multilabel: bool) -> tuple[str, ...]:
+def weighted_names(task: str) -> tuple[str, ...]:
     """Scores that documents may be weighted in, all of the task but these: the calibration error, whose bins move
     with the weights and which chance alone makes larger, and the means over labels, of which a resample leaves out
     another few each time.
     """
     zero = np.zeros(())
-    if multilabel:
+    if task == "multilabel":
         return tuple(micro_scores(zero, zero, zero, zero, zero))
+    if task == "multiclass":
+        return ("accuracy",)
     return ("accuracy", "auc", *tuple(confusion_scores(zero, zero, zero, zero))[1:], "brier")
 
 
@@ -45,10 +47,11 @@ def weighted_scores(
     prevalence : see `confusion_scores`.
     """
     wanted = tuple(metrics)
-    check_metrics(wanted, predictions.multilabel)
+    check_metrics(wanted, predictions.task)
     sums = {name: _product(weights, part) for name, part in document_parts(predictions, at).items()}
     if predictions.multilabel:
         found = micro_scores(**sums)
+        found["accuracy"] = found["exact_match"]
     else:
         squares = sums.pop("squares")
         used = np.sum([*sums.values()], axis=0)
@@ -58,9 +61,9 @@ def weighted_scores(
     return {name: found[name] for name in wanted}
 
 
-def check_metrics(metrics: Iterable[str], multilabel: bool) -> None:
+def check_metrics(metrics: Iterable[str], task: str) -> None:
     """Raises InputError for a score that documents cannot be weighted in, or that there is not."""
-    known = weighted_names(multilabel)
+    known = weighted_names(task)
     strange = [name for name in metrics if name not in known]
     if strange:
         raise InputError(
@@ -71,7 +74,7 @@ def check_metrics(metrics: Iterable[str], multilabel: bool) -> None:
 def document_parts(predictions: Predictions, at: np.ndarray) -> dict[str, np.ndarray]:
     """What each document adds to each sum, float64 (M, k): 0 where a model does not predict it or it has no label."""
     probabilities, labels = predictions.probabilities[:, at], predictions.labels[at]
-    said, true = probabilities >= predictions.thresholds, labels == 1
+    said, true = probabilities >= predictions.thresholds(at), labels == 1
     if not predictions.multilabel:
         used = ~np.isnan(probabilities) & (labels >= 0)
         flags = {

@@ -24,24 +24,27 @@ BESIDE = (
 )
 
 
-def score_names(multilabel: bool) -> tuple[str, ...]:
-    """The scores of a task, without the counts `n_*`.
+def score_names(task: str) -> tuple[str, ...]:
+    """The scores of a task ("binary", "multiclass" or "multilabel"), without the counts `n_*`.
 
-    >>> score_names(multilabel=True)[:4]
+    >>> score_names("multilabel")[:4]
     ('exact_match', 'precision_micro', 'recall_micro', 'f1_micro')
+    >>> score_names("multiclass")
+    ('accuracy', 'precision_macro', 'recall_macro', 'f1_macro', 'auc_macro')
     """
     one = np.ones((1, 1, 1))
-    scores = multilabel_scores(one, one[0]) if multilabel else binary_scores(one[0], one[0, 0])
+    several = {"multilabel": multilabel_scores, "multiclass": multiclass_scores}.get(task)
+    scores = several(one, one[0], one) if several else binary_scores(one[0], one[0, 0])
     return tuple(name for name in scores if not name.startswith("n_"))
 
 
-def related_names(multilabel: bool) -> tuple[str, ...]:
+def related_names(task: str) -> tuple[str, ...]:
     """The scores whose gaps are related with distances where none is asked for by name: all but those in `BESIDE`.
 
-    >>> len(related_names(multilabel=False)), len(score_names(multilabel=False))
+    >>> len(related_names("binary")), len(score_names("binary"))
     (9, 15)
     """
-    return tuple(name for name in score_names(multilabel) if name not in BESIDE)
+    return tuple(name for name in score_names(task) if name not in BESIDE)
 
 
 def binary_scores(
@@ -114,6 +117,22 @@ def multilabel_scores(
         "n_predicted_labels": said_total,
         "n_without_prediction": _count(used & ~said.any(-1)),
     }
+
+
+def multiclass_scores(
+    probabilities: np.ndarray, labels: np.ndarray, threshold: float | np.ndarray
+) -> dict[str, np.ndarray]:
+    """Scores of M models on k texts with one of L labels each; every value is float64 (M,).
+
+    probabilities, labels : as for `multilabel_scores`, with one 1 a text. threshold : (M, k, 1), the largest
+    probability of each text, so that one label is said.
+
+    `accuracy`; `precision_macro`, `recall_macro`, `f1_macro` and `auc_macro` (each label against the others), means
+    over the labels for which they are defined; the counts `n_labels_f1`, `n_labels_auc` and `n_texts`.
+    """
+    found = multilabel_scores(probabilities, labels, threshold)
+    names = ("precision_macro", "recall_macro", "f1_macro", "auc_macro", "n_labels_f1", "n_labels_auc", "n_texts")
+    return {"accuracy": found["exact_match"], **{name: found[name] for name in names}}
 
 
 def label_scores(

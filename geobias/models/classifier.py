@@ -1,9 +1,10 @@
-"""A linear probe on frozen embeddings: logistic regression, for one binary label or one a topic."""
+"""A linear probe on frozen embeddings: logistic regression, for one label of two or more, or one a topic."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ def probe_probabilities(
     labels: np.ndarray,
     jobs: Sequence[ProbeJob],
     *,
+    classes: int = 2,
     inverse_penalty: float = 1.0,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -34,16 +36,19 @@ def probe_probabilities(
 
     Parameters
     ----------
-    features : float (n, d). labels : int8 (n,) in {0, 1}, or (n, L) of 0 and 1 for one-vs-rest.
+    features : float (n, d). labels : int8 (n,) below `classes`, or (n, L) of 0 and 1 for one-vs-rest.
+    classes : how many labels there are where a text has one.
     inverse_penalty : C of the logistic regression on standardised features (scikit-learn's LogisticRegression).
 
     Returns
     -------
-    float32 (jobs, n) or (jobs, n, L): probability of the positive label; NaN for rows the job does not predict.
-    A label that no training row has gets probability 0.
+    float32 (jobs, n), of the positive label, or (jobs, n, L), of every one of several or of more than two classes
+    (these sum to 1); NaN for rows the job does not predict. A label that no training row has gets probability 0.
     """
-    out = np.full((len(jobs), *labels.shape), np.nan, dtype=np.float32)
-    fit = _fit_binary if labels.ndim == 1 else _fit_multilabel
+    several = labels.ndim == 1 and classes > 2
+    shape = (*labels.shape, classes) if several else labels.shape
+    out = np.full((len(jobs), *shape), np.nan, dtype=np.float32)
+    fit = partial(_fit_classes, classes) if several else _fit_binary if labels.ndim == 1 else _fit_multilabel
 
     def run(job: ProbeJob) -> np.ndarray:
         scale = _standardise(features[job.train])
@@ -64,16 +69,38 @@ def _standardise(train: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
     return lambda values: (values - mean) / spread
 
 
+def one_hot(labels: np.ndarray, classes: int) -> np.ndarray:
+    """int8 (n, classes) of 0 and 1 from classes (n,); -1 throughout where there is none.
+
+    >>> one_hot(np.array([2, -1]), 3).tolist()
+    [[0, 0, 1], [-1, -1, -1]]
+    """
+    flags = (labels[:, None] == np.arange(classes)).astype(np.int8)
+    return np.where(labels[:, None] < 0, np.int8(-1), flags)
+
+
 def _fit_binary(features: np.ndarray, labels: np.ndarray, penalty: float, name: str) -> Callable:
+    predict = _fit_classes(2, features, labels, penalty, name)
+    return lambda values: predict(values)[:, 1]
+
+
+def _fit_classes(classes: int, features: np.ndarray, labels: np.ndarray, penalty: float, name: str) -> Callable:
+    """Multinomial over the classes that the training texts have; of two it is the usual logistic regression."""
     present = np.unique(labels)
     if len(present) < 2:
         raise InputError(
-            "a probe needs texts of both labels to train on",
+            "a probe needs texts of two labels or more to train on",
             f"all {len(labels)} training texts of the model {name} have label {present.tolist()}",
-            "Give training texts of both labels, or set task=none.",
+            "Give training texts of other labels, or set task=none.",
         )
     model = _logistic(penalty).fit(features, labels)
-    return lambda values: model.predict_proba(values)[:, 1]
+
+    def predict(values: np.ndarray) -> np.ndarray:
+        out = np.zeros((len(values), classes))
+        out[:, present] = model.predict_proba(values)
+        return out
+
+    return predict
 
 
 def _fit_multilabel(features: np.ndarray, labels: np.ndarray, penalty: float, name: str) -> Callable:

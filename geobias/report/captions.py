@@ -8,7 +8,8 @@ FLOW = (
 )
 SHARES = (
     "How much of each region there is",
-    "Share of each region in the standard set, with the texts that this run has of the region.",
+    "Share of each region among the texts that the axis names, with its number of them: those of the standard set, or, "
+    "where these carry no region, all that were read.",
 )
 CLASSES = ("Labels by group", "Gaps of some scores, precision above all, follow the shares of the labels.")
 DISTANCES = (
@@ -45,9 +46,11 @@ MAP = (
     "Directions have no meaning; unions and baselines are hollow.",
 )
 REPRESENTATION = (
-    "Share in the standard set against distance from it",
-    "A region that is rare in the standard set and far from it lies at the top left. Where both were measured, the "
-    "large mark is the distance from the standard set without the region's own texts, the small hollow one with them.",
+    "Share against distance from the standard set",
+    "The standard set is what the baseline stands for: the texts that train, or the test split where there is one. A "
+    "region that is rare among the texts that the axis names and far from the standard set lies at the top left. Where "
+    "both were measured, the large mark is the distance from the standard set without the region's own texts, the "
+    "small hollow one with them.",
 )
 LDA = (
     "Texts on the discriminant components",

@@ -9,6 +9,7 @@ import numpy as np
 from geobias.report.cells import cell_matrix
 from geobias.report.groups import REGION, Groups, shorten
 from geobias.report.phrases import count, listing, percent, plural
+from geobias.report.representation import share_of
 from geobias.report.style import FAINT, INK, WIDTH, ink_on, new_figure, styled
 
 if TYPE_CHECKING:
@@ -23,24 +24,25 @@ TONES = ("#C3CAD3", "#2B5C8A", "#8FA9C4", "#1B2F45")
 
 @styled
 def regional_shares(table: pd.DataFrame, groups: Groups) -> Figure:
-    """A bar a region: its share of the standard set, with its texts; a line marks equal shares."""
+    """A bar a region: its share (of what `share_of` says), with its texts there; a line marks equal shares."""
+    of = share_of(table)
     part = table[(table["role"] == REGION) & table["share"].notna()].sort_values("share")
     names, shares = part["group"].astype(str).tolist(), part["share"].to_numpy(float)
     ends = [f"{names[i]} {percent(shares[i])}" for i in (-1, 0)] if names else ["", ""]
-    alt = f"Share of {plural(len(names), 'region')}, from {ends[0]} down to {ends[1]}."
+    alt = f"Share of {plural(len(names), 'region')} among {of}, from {ends[0]} down to {ends[1]}."
     figure = new_figure(WIDTH * 0.8, 0.34 * len(names) + 0.9, alt)
     axes = figure.subplots()
     bars = axes.barh([shorten(name, 30) for name in names], shares * 100, height=0.7)
     for bar, name in zip(bars, names, strict=True):
         bar.set_facecolor(groups.look(name).colour)
-    texts = [f"{percent(s)}  ({count(n)} texts)" for s, n in zip(shares, part["texts"], strict=True)]
+    texts = [f"{percent(s)}  ({count(n)} texts)" for s, n in zip(shares, part["share_texts"], strict=True)]
     axes.bar_label(bars, texts, padding=4, fontsize=8.5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
     if names:
         axes.axvline(100 / len(names), color=FAINT, linestyle=(0, (4, 3)), linewidth=1, zorder=0)
         axes.text(
             100 / len(names), len(names) - 0.45, "equal shares", color=FAINT, fontsize=8, ha="center", va="bottom"
         )
-    axes.set(xlabel="share of the region [%]", xlim=(0, max(shares.max(initial=0) * 100, 1) * 1.28))
+    axes.set(xlabel=f"share among {of} [%]", xlim=(0, max(shares.max(initial=0) * 100, 1) * 1.28))
     axes.grid(axis="y", visible=False)
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)

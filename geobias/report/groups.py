@@ -19,6 +19,7 @@ MARKERS = ("o", "s", "^", "D", "v", "p", "X", "<", ">", "h", "*", "d")
 GREYS = ("#6E6E6E", "#A3A3A3", "#454545", "#C4C4C4")
 HATCHES = ("////", "....", "xxxx", "----")
 REGION, UNION, BASELINE = "region", "union", "baseline"
+UNMEASURED = ("left out", "no group")  # roles of rows of the table `groups` that no figure shows
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Groups:
         roles: dict[str, str] = {}
         if "groups" in tables:
             frame = tables["groups"]
+            frame = frame[~frame["role"].isin(UNMEASURED)]
             roles = dict(zip(frame["group"].astype(str), frame["role"].astype(str), strict=True))
         for name in ("distances", "gaps", "scores", "classes", "lda_points"):
             if name in tables:

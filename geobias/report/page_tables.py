@@ -28,10 +28,12 @@ if TYPE_CHECKING:
 
 PER_TABLE = 6  # columns of quantities that still fit a page
 GROUP_COLUMNS = {
-    "texts": ("texts", count),
+    "read": ("read", count),
     "usable": ("usable", count),
-    "drawn": ("pool", count),
-    "labelled": ("labelled", count),
+    "sampled": ("sampled", count),
+    "evaluated": ("evaluated", count),
+    "trained": ("train", count),
+    "two_labels": ("with two labels", count),
     "share": ("share", percent),
     "empty_share": ("empty", percent),
     "truncated_share": ("truncated", percent),
@@ -60,7 +62,10 @@ def group_table(frame: pd.DataFrame) -> PageTable:
         [str(row["group"]), str(row["role"]), *(GROUP_COLUMNS[name][1](row[name]) for name in chosen)]
         for row in frame.to_dict("records")
     ]
-    return PageTable("Groups", ["group", "role", *(GROUP_COLUMNS[name][0] for name in chosen)], rows, names=2)
+    title = "Groups: texts read, usable (with a token), sampled for distances, evaluated for scores, and that train"
+    if "share_of" in frame and frame["share_of"].notna().any():
+        title += f"; shares are among {frame['share_of'].dropna().iloc[0]}"
+    return PageTable(title, ["group", "role", *(GROUP_COLUMNS[name][0] for name in chosen)], rows, names=2)
 
 
 def count_table(frame: pd.DataFrame) -> PageTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +20,18 @@ LIMITS = (
     "Gaps are absolute differences, so chance alone makes them larger than zero, and more so for small groups; gaps of "
     "precision follow the shares of the labels."
 )
+
+
+def task_finding(task: str, labels: Sequence[str]) -> Iterator[Finding]:
+    """Which label is the positive one, or that none is."""
+    if task == "binary" and len(labels) == 2:
+        negative, positive = labels
+        words = f"In the names of scores, pos is the label '{positive}' and neg the label '{negative}'."
+        yield Finding(PERFORMANCE, words)
+    if task == "multiclass":
+        words = f"The task tells {len(labels)} labels apart, none of them the positive one: {listing(labels)}. "
+        words += "Precision, recall and F1 are means over the labels, as is the AUC, of each label against the others."
+        yield Finding(PERFORMANCE, words)
 
 
 def performance_findings(scores: pd.DataFrame, gaps: pd.DataFrame | None, groups: Groups) -> Iterator[Finding]:

@@ -23,7 +23,7 @@ LEFT_IN, LEFT_OUT = "left in", "left out"
 
 @styled
 def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a quantity: the share of each region in the standard set (x) and its distance from that set (y).
+    """A panel a quantity: the share of each region (x, of what `share_of` says) and its distance from the standard set.
 
     Where the distance was measured with the region's own texts in the set and without them, the small hollow mark is
     that with them, and a thin line joins the two.
@@ -31,8 +31,8 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
     names = list(dict.fromkeys(representation["quantity"].astype(str)))
     both = own_texts(representation).nunique() > 1
     alt = (
-        f"{plural(len(names), 'scatter plot')}: share of each region in the standard set against its distance from it, "
-        f"by {listing([quantity_label(name) for name in names])}"
+        f"{plural(len(names), 'scatter plot')}: share of each region among {share_of(representation)} against its "
+        f"distance from the standard set, by {listing([quantity_label(name) for name in names])}"
         f"{', with the own texts of the region left in and left out' if both else ''}."
     )
     figure, axes = panels(len(names), 2, 3.3, alt)
@@ -43,6 +43,12 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
             points = part[["share", "distance"]].to_numpy(float) * [100, 1]
             place_labels(ax, points, [short.get(name, name) for name in part["group"].astype(str)], size=8.5, mark=4.5)
     return figure
+
+
+def share_of(frame: pd.DataFrame) -> str:
+    """What the shares are of; a run of before does not say more than "the standard set"."""
+    named = [] if "share_of" not in frame else frame["share_of"].dropna().astype(str).tolist()
+    return named[0] if named else "the texts of the standard set"
 
 
 def own_texts(frame: pd.DataFrame) -> pd.Series:
@@ -71,11 +77,11 @@ def _draw(axes: Axes, frame: pd.DataFrame, name: str, groups: Groups) -> pd.Data
         axes.plot(x, row["distance"], look.marker, ms=4.5, mfc="white", mec=look.colour, mew=1.1, zorder=4)
         ends = [row["distance"], *main.loc[main["group"].astype(str) == str(row["group"]), "distance"]]
         axes.plot([x] * len(ends), ends, color=look.colour, linewidth=0.9, alpha=0.7, zorder=2)
-    _scale(axes, part["share"].to_numpy(float))
+    _scale(axes, part["share"].to_numpy(float), share_of(frame))
     return main
 
 
-def _scale(axes: Axes, shares: np.ndarray) -> None:
+def _scale(axes: Axes, shares: np.ndarray, of: str) -> None:
     from matplotlib.ticker import FuncFormatter, NullFormatter
 
     if shares.min() > 0 and shares.max() / shares.min() > WIDE_RANGE:
@@ -83,4 +89,4 @@ def _scale(axes: Axes, shares: np.ndarray) -> None:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     axes.margins(0.18)
-    axes.set(xlabel="share in the standard set [%]", ylabel="distance from the standard set")
+    axes.set(xlabel=f"share among {of} [%]", ylabel="distance from the standard set")

@@ -11,7 +11,7 @@ from geobias.report.estimates import chance, p_value, signed
 from geobias.report.finding import DISTANCES, Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, listing, plural, quantity_label
-from geobias.report.representation import LEFT_IN, LEFT_OUT, own_texts
+from geobias.report.representation import LEFT_IN, LEFT_OUT, own_texts, share_of
 from geobias.stats.coefficients import correlate
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ OWN = (
 def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> Iterator[Finding]:
     """The test of the first distance where there is one (the table has all), else correlations as a description."""
     if tests is not None and tests["statistic"].notna().any():
-        yield _tested(*next(iter(tests.groupby("quantity", sort=False))))
+        name, part = next(iter(tests.groupby("quantity", sort=False)))
+        yield _tested(str(name), part, share_of(frame))
         if {LEFT_IN, LEFT_OUT} <= set(tests["own_texts"]):
             yield Finding(DISTANCES, OWN, caution=True)
         return
@@ -34,10 +35,10 @@ def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> 
         yield from _described(frame[own_texts(frame) == kind], kind)
 
 
-def _tested(name: str, part: pd.DataFrame) -> Finding:
+def _tested(name: str, part: pd.DataFrame, of: str) -> Finding:
     rows = part.to_dict("records")
     known = [row for row in rows if not np.isnan(row["statistic"])]
-    label = capital(quantity_label(str(name)))
+    label = capital(quantity_label(name))
     if not known:
         return Finding(DISTANCES, f"{label}: share and distance cannot be related ({rows[0]['note']}).")
     first = known[0]
@@ -45,8 +46,8 @@ def _tested(name: str, part: pd.DataFrame) -> Finding:
     coefficient = COEFFICIENT_NAMES.get(first["coefficient"], first["coefficient"])
     return Finding(
         DISTANCES,
-        f"{label}: over {plural(first['n_groups'], 'region')}, {coefficient} of the share in the standard set and the "
-        f"distance from that set is {values} (smallest p attainable {p_value(first['smallest'])}).",
+        f"{label}: over {plural(first['n_groups'], 'region')}, {coefficient} of the share among {of} and the distance "
+        f"from the standard set is {values} (smallest p attainable {p_value(first['smallest'])}).",
     )
 
 
@@ -65,8 +66,8 @@ def _described(frame: pd.DataFrame, kind: str) -> Iterator[Finding]:
     if parts:
         own = f" (own texts {kind})" if kind else ""
         text = (
-            f"Over {listing(sorted(sizes), 'or')} regions, the share in the standard set has a rank correlation with "
-            f"the distance from that set{own} of {listing(parts)} (a description, not a test)."
+            f"Over {listing(sorted(sizes), 'or')} regions, the share among {share_of(frame)} has a rank correlation "
+            f"with the distance from the standard set{own} of {listing(parts)} (a description, not a test)."
         )
         yield Finding(DISTANCES, text)
 
@@ -81,4 +82,4 @@ def representation_table(tests: pd.DataFrame) -> PageTable:
     coefficient = str(tests["coefficient"].iloc[0])
     value = COEFFICIENT_NAMES.get(coefficient, coefficient)
     columns = ["distance", "own texts", value, "p", "smallest p", "alternative", "regions", "note"]
-    return PageTable("Share in the standard set against distance: tests", columns, rows, names=2, folded=True)
+    return PageTable("Share against distance from the standard set: tests", columns, rows, names=2, folded=True)

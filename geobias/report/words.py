@@ -14,7 +14,7 @@ from geobias.report.gap_intervals import gap_findings
 from geobias.report.groups import Groups
 from geobias.report.method_words import method_findings
 from geobias.report.pairs import main_gap
-from geobias.report.performance_words import performance_findings
+from geobias.report.performance_words import performance_findings, task_finding
 from geobias.report.phrases import count, listing, plural
 from geobias.report.regression import regression_findings
 from geobias.report.relation_rows import full
@@ -70,6 +70,7 @@ def _findings(run: Run) -> Iterator[Finding]:
     scores, gaps, gap_intervals = run.table("scores"), run.table("gaps"), run.table("gap_intervals")
     if scores is not None:
         yield from performance_findings(scores, gaps, run.groups)
+        yield from task_finding(str(run.record.get("task")), [str(name) for name in run.record.get("label_names", [])])
     if gap_intervals is not None:
         yield from gap_findings(gap_intervals, run.groups)
     mixes = run.table("composition")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.sampling.pools import Pools
+from geobias.sampling.pools import TEST_SPLIT, Pools
 from geobias.seeds import generator
 
 
@@ -79,4 +79,4 @@ def _pools(short: Pools, owner: list[str]) -> Pools:
     names = np.array(owner, dtype=object)
     rows = {group: np.flatnonzero(names == group) for group in short.rows}
     none = np.zeros(0, dtype=np.int64)
-    return Pools(rows, rows, dict(short.roles), none, none, short.by, held_out_baseline=False)
+    return Pools(rows, rows, dict(short.roles), none, none, short.by, TEST_SPLIT)

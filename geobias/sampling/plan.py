@@ -36,6 +36,11 @@ class SamplingPlan:
         "error", "all" (taken as it is) or "drop" (left out, with a notice).
     near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
         sides of training and evaluation; None = copies alone, equal but for case and punctuation.
+    on_conflict : what becomes of texts that could train and have a copy with another label: "drop" = none of them
+        trains, "first" = the first in the file does. Evaluated ones stay, each with its own label.
+    train_ungrouped : whether texts without a group train too.
+    unseen_labels : what becomes of labels that no training text has: "drop" = they are no part of the task, "keep" =
+        they are, and every model misses them.
     """
 
     by: str = "region"
@@ -60,6 +65,9 @@ class SamplingPlan:
     min_documents: int = 20
     on_small: Literal["error", "all", "drop"] = "error"
     near_duplicates: float | None = 0.8
+    on_conflict: Literal["drop", "first"] = "drop"
+    train_ungrouped: bool = False
+    unseen_labels: Literal["drop", "keep"] = "drop"
 
     def __post_init__(self) -> None:
         if self.near_duplicates is not None and not 0 < self.near_duplicates <= 1:

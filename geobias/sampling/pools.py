@@ -8,13 +8,14 @@ from itertools import combinations
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.corpora.cleaning import normalise_text
 from geobias.errors import InputError
-from geobias.sampling.near_duplicates import near_duplicate_families
 from geobias.sampling.plan import SamplingPlan
+from geobias.sampling.training import choose_training, rows_of_two_labels
 from geobias.seeds import generator
 
 MIXED, BASELINE = "mixed", "baseline"
+BASELINE_GROUP, TEST_SPLIT, LEFT_OVER = "baseline group", "test split", "left over"
+"""Layouts of a corpus (`make_pools`), by what its standard set is."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,11 @@ class Pools:
         near-duplicate of an evaluated one.
     families : int64, one a row of `training`: near-duplicates have the same number.
     by : the attribute whose values are the groups.
-    held_out_baseline : the baseline is scored on each model's own held-out fold of `training`.
-    excluded : rows kept out of training because their text is evaluated or repeated.
-    near_excluded : further rows kept out because their text is a near-duplicate of an evaluated one.
+    layout : which of the three layouts of `make_pools` the corpus has.
+    standard : the standard set, which the baseline stands for: the test split where there is one, else what trains, or
+        would if it were labelled.
+    two_labels : rows of which a copy carries another label. They stay in the pools, each with its own label.
+    left_out : why texts that were not drawn do not train (`sampling.training`) -> how many.
     notices : what a reader should know, one sentence each.
     """
 
@@ -42,14 +45,20 @@ class Pools:
     training: np.ndarray
     families: np.ndarray
     by: str
-    held_out_baseline: bool
-    excluded: int = 0
-    near_excluded: int = 0
+    layout: str
+    standard: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    two_labels: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    left_out: dict[str, int] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
 
     @property
     def groups(self) -> tuple[str, ...]:
         return tuple(self.rows)
+
+    @property
+    def held_out_baseline(self) -> bool:
+        """Whether the baseline is scored on each model's own held-out fold of `training`."""
+        return self.layout != TEST_SPLIT
 
     @property
     def unions(self) -> tuple[str, ...]:
@@ -82,19 +91,28 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     scored = {name: candidates.get(name, pool) if whole else pool for name, pool in rows.items()}
     reserve = _training_reserve(corpus, found, rows, usable, has_test)
     evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(scored.values())))
-    kept = _never_evaluated(corpus, reserve, evaluated)
-    training, families = _no_near_duplicates(corpus, kept, evaluated, plan.near_duplicates)
-    excluded, near = len(reserve) - len(kept), len(kept) - len(training)
-    standard = np.flatnonzero(evaluable) if has_test else training
+    two_labels = rows_of_two_labels(corpus, usable)
+    chosen = choose_training(corpus, plan, reserve, evaluated, two_labels)
+    standard = np.flatnonzero(evaluable) if has_test else chosen.rows
     if plan.baseline and len(standard) >= plan.min_documents:
         rows[BASELINE] = _draw_pool(standard, plan.pool, generator(seed, "pool", BASELINE))
         scored[BASELINE] = rows[BASELINE] if has_test and not whole else standard
         roles[BASELINE] = "baseline"
     elif plan.baseline:
         notices.append(f"There is no baseline group: only {len(standard)} texts are left over for it.")
-    labelled = corpus.labelled[training]
+    labelled = corpus.labelled[chosen.rows]
     return Pools(
-        rows, scored, roles, training[labelled], families[labelled], plan.by, not has_test, excluded, near, notices
+        rows,
+        scored,
+        roles,
+        chosen.rows[labelled],
+        chosen.families[labelled],
+        plan.by,
+        TEST_SPLIT if has_test else (BASELINE_GROUP if BASELINE in found else LEFT_OVER),
+        standard,
+        np.flatnonzero(two_labels),
+        chosen.left_out,
+        notices,
     )
 
 
@@ -186,27 +204,3 @@ def _training_reserve(corpus: Corpus, found: dict, rows: dict, usable: np.ndarra
     left = usable.copy()
     left[np.concatenate(list(rows.values()))] = False
     return np.flatnonzero(left & (corpus.splits != "unused"))
-
-
-def _never_evaluated(corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray) -> np.ndarray:
-    """Drop texts that are evaluated somewhere, and all but the first of equal ones, both after normalisation."""
-    seen = {normalise_text(corpus.texts[row]) for row in evaluated}
-    kept = []
-    for row in reserve:
-        text = normalise_text(corpus.texts[row])
-        if text not in seen:
-            seen.add(text)
-            kept.append(row)
-    return np.array(kept, dtype=np.int64)
-
-
-def _no_near_duplicates(
-    corpus: Corpus, reserve: np.ndarray, evaluated: np.ndarray, threshold: float | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Rows that are no near-duplicates of evaluated ones, and each one's family."""
-    if threshold is None or not len(reserve):
-        return reserve, np.arange(len(reserve))
-    families = near_duplicate_families(corpus.texts[np.concatenate([reserve, evaluated])].tolist(), threshold)
-    own = families[: len(reserve)]
-    apart = ~np.isin(own, families[len(reserve) :])
-    return reserve[apart], own[apart]

@@ -24,7 +24,9 @@ def encode(values, **options):
         (["positive", "negative"], ("negative", "positive")),
         ([True, False], ("False", "True")),
         ([4.0, 0.0], ("0", "4")),
-        (["nan", "inf"], ("inf", "nan")),
+        (["no", "yes"], ("no", "yes")),
+        (["1", "-1"], ("-1", "1")),
+        ([2.0, 1.0], ("1", "2")),
     ],
 )
 def test_two_values_are_sorted_with_the_negative_first(values, names):
@@ -39,6 +41,24 @@ def test_blank_none_and_nan_mean_not_labelled():
     assert codes.tolist() == [0, -1, -1, -1, -1, 1]
     assert names == ("a", "b")
     assert encode(["", None]) == (None, ())
+
+
+def test_words_that_programs_write_for_nothing_are_no_labels_unless_the_map_names_them():
+    codes, names = encode(["hate", "nan", "None", "null", "none", "NaN"])
+    assert names == ("hate", "none")
+    assert codes.tolist() == [0, -1, -1, -1, 1, -1]
+    assert encode(["None", "hate"], label_map={"None": "clean", "hate": "hate"})[1] == ("clean", "hate")
+
+
+def test_a_whole_number_is_one_label_however_it_is_written():
+    assert encode(["1", "1.0", 1, 1.0, np.float32(1), "0.0", "-0.0"])[0].tolist() == [1, 1, 1, 1, 1, 0, 0]
+
+
+def test_more_than_two_values_are_classes_in_their_order():
+    codes, names = encode(["neutral", "bad", "", "good", "bad"])
+    assert (names, codes.tolist()) == (("bad", "good", "neutral"), [2, 0, -1, 1, 0])
+    assert encode([5, 1, 3, 2, 10])[1] == ("1", "2", "3", "5", "10")
+    assert encode(["x", "y", "z"], label_map={"x": "a", "y": "b", "z": "c"})[1] == ("a", "b", "c")
 
 
 def test_lists_and_separators_make_many_hot_rows():
@@ -73,16 +93,17 @@ def test_label_map_renames_joins_and_unlabels():
     ("values", "options", "message"),
     [
         (
-            ["a", "b", "c"],
+            [f"user{n}" for n in range(600)],
             {},
-            "column 'label' of t.csv must take two values, but it takes 3: 'a', 'b', 'c'. Pass label_map to join them "
-            "into two (None = not labelled), or give lists of labels.",
+            "column 'label' of t.csv must hold labels, of which each stands for many texts, but it takes 600 values "
+            "over 600 texts, as ids, measurements or free text do: 'user0', 'user1', 'user10' and others. Name another "
+            "column, or pass label_map to join the values into a few.",
         ),
         (
             ["a", "a"],
             {},
-            "column 'label' of t.csv must take two values, but it takes 1: 'a'. "
-            "Pass label_map={value: name, other value: other name} to declare both.",
+            "column 'label' of t.csv must take two values or more, but it takes one: 'a'. Pass label_map={value: name, "
+            "other value: other name} to declare both, or leave the label column out.",
         ),
         (
             ["pos", "negg"],
@@ -91,9 +112,16 @@ def test_label_map_renames_joins_and_unlabels():
             "The nearest is 'neg'. Add it to label_map; None means not labelled.",
         ),
         (
+            ["x", "y", "y"],
+            {"label_map": {"a": "0", "b": "1"}},
+            "labels in column 'label' of t.csv must be keys of label_map ['a', 'b'], but row 0 is 'x' (in all y 2, x 1)"
+            ". Add it to label_map; None means not labelled.",
+        ),
+        (
             ["a"],
             {"label_map": {"a": "x"}},
-            "label_map must lead to two labels, but it leads to 1: 'x'. Map to two names.",
+            "column 'label' of t.csv must take two values or more, but it takes one: 'x'. Pass label_map={value: name, "
+            "other value: other name} to declare both, or leave the label column out.",
         ),
         (
             [["a", None]],

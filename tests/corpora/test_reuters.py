@@ -69,6 +69,22 @@ def test_r06_documents_without_a_topic(write):
     assert kept.task == "multilabel"
 
 
+def test_topics_outside_the_label_set_are_no_missing_topics(write):
+    path = write(
+        document(1, "TRAIN"), document(2), document(3, topics=("jet",)), document(4, topics=("jet", "tin")),
+        document(5, topics=()),
+    )  # fmt: skip
+    found = load_reuters21578(path)
+    assert found.label_names == ("tin",)
+    assert found.ids.tolist() == ["reuters-1", "reuters-2", "reuters-4"]
+    assert counts(found, "dropped") == {("uk", "topics_outside_label_set"): 1, ("uk", "no_topic"): 1}
+    assert counts(found, "flagged")["uk", "topics_outside_label_set"] == 1
+    assert found.details["outside_labels"] == {"jet": 2}
+    kept = load_reuters21578(path, outside="keep")
+    assert kept.labels.tolist() == [[1], [1], [0], [1]]
+    assert counts(kept, "flagged")["uk", "topics_outside_label_set"] == 2
+
+
 def test_r09_splits_of_the_corpus(write):
     path = write(
         document(1, "TRAIN"), document(2, "TEST"), document(3, "NOT-USED"), document(4, "TRAIN", yes="NO"),

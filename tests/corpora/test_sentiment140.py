@@ -84,7 +84,7 @@ def test_neutral_tweets_are_unlabelled_or_left_out(write):
     kept = load_sentiment140(path, group="au", split="test")
     assert kept.labels.tolist() == [0, -1, 1]
     assert kept.splits.tolist() == ["test"] * 3
-    assert counts(kept, "flagged") == {("au", "neutral_unlabelled"): 1}
+    assert counts(kept, "flagged") == {("au", "not_labelled"): 1}
     left = load_sentiment140(path, neutral="drop")
     assert left.labels.tolist() == [0, 1]
     assert counts(left, "dropped") == {("sentiment140", "neutral"): 1}

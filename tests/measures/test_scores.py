@@ -13,6 +13,7 @@ from geobias.measures.scores import (
     binary_scores,
     known_mean,
     label_scores,
+    multiclass_scores,
     multilabel_scores,
     related_names,
     score_names,
@@ -155,5 +156,26 @@ def test_known_mean():
 
 
 def test_scores_that_say_a_thing_twice_join_no_family_by_default():
-    assert set(score_names(multilabel=False)) - set(related_names(multilabel=False)) == set(BESIDE)
-    assert related_names(multilabel=True) == score_names(multilabel=True)
+    assert set(score_names("binary")) - set(related_names("binary")) == set(BESIDE)
+    assert related_names("multilabel") == score_names("multilabel")
+
+
+def test_several_classes_equal_scikit_learn():
+    rng = np.random.default_rng(0)
+    probabilities, classes = rng.dirichlet(np.ones(4), (2, 90)), rng.integers(0, 3, 90)  # the fourth class has no text
+    probabilities[1, :7] = NAN
+    found = multiclass_scores(probabilities, np.eye(4, dtype=int)[classes], probabilities.max(-1, keepdims=True))
+    assert tuple(found) == (*score_names("multiclass"), "n_labels_f1", "n_labels_auc", "n_texts")
+    for model, start in enumerate((0, 7)):
+        said, true = probabilities[model, start:].argmax(-1), classes[start:]
+        areas = [metrics.roc_auc_score(true == c, probabilities[model, start:, c]) for c in range(3)]
+        expected = {
+            "accuracy": metrics.accuracy_score(true, said),
+            "precision_macro": metrics.precision_score(true, said, average="macro", zero_division=np.nan),
+            "recall_macro": metrics.recall_score(true, said, average="macro", zero_division=np.nan),
+            "f1_macro": metrics.f1_score(true, said, average="macro", zero_division=np.nan),
+            "auc_macro": np.mean(areas),
+            "n_texts": len(true),
+        }
+        for name, value in expected.items():
+            assert found[name][model] == pytest.approx(value), name

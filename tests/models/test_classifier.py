@@ -33,6 +33,18 @@ def test_binary_probabilities_equal_scikit_learn(data):
     assert np.isfinite(got[1, :20]).all()
 
 
+def test_several_classes_equal_scikit_learn_and_one_that_is_not_trained_gets_nothing(data):
+    features, labels = data
+    classes = labels[:, :2].sum(1) + (labels[:, 2] & labels[:, 3])  # 0 to 3
+    jobs = [JOBS[0], ProbeJob("b", np.flatnonzero(classes < 3), np.arange(20))]
+    got = probe_probabilities(features, classes, jobs, classes=4)
+    model = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
+    model.fit(features[:100].astype(np.float64), classes[:100])
+    assert np.abs(got[0, 150:] - model.predict_proba(features[150:])).max() < 1e-4
+    assert (got[1, :20, 3] == 0).all()
+    assert got[1, :20].sum(1) == pytest.approx(1, abs=1e-5)
+
+
 def test_one_probe_a_label_and_a_constant_for_labels_without_variety(data):
     features, labels = data
     labels[:, 2] = 0
@@ -56,8 +68,8 @@ def test_one_class_is_named(data):
     with pytest.raises(InputError) as error:
         probe_probabilities(features, np.zeros(200, dtype=np.int8), JOBS)
     assert str(error.value) == (
-        "a probe needs texts of both labels to train on, but all 100 training texts of the model a have label [0]. "
-        "Give training texts of both labels, or set task=none."
+        "a probe needs texts of two labels or more to train on, but all 100 training texts of the model a have label [0]"
+        ". Give training texts of other labels, or set task=none."
     )
     with pytest.raises(InputError, match="none of the 4 labels of the model a does"):
         probe_probabilities(features, np.zeros_like(labels), JOBS)

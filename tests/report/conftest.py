@@ -97,8 +97,9 @@ def groups_frame(rng: np.random.Generator, roles: dict[str, str], task: str) -> 
     regions = [name for name, role in roles.items() if role == "region"]
     shares = SHARES if len(regions) == len(SHARES) else tuple(np.full(len(regions), 1 / len(regions)))
     texts = rng.integers(1500, 6000, n)
-    frame = pd.DataFrame({"group": list(roles), "role": list(roles.values()), "texts": texts, "usable": texts - 7})
-    frame["drawn"], frame["labelled"] = 200, texts - 20 if task != "none" else 0
+    frame = pd.DataFrame({"group": list(roles), "role": list(roles.values()), "read": texts, "usable": texts - 7})
+    frame["sampled"], frame["evaluated"] = 200, texts - 20 if task != "none" else 0
+    frame["share_texts"], frame["share_of"] = texts, "the texts that train"
     frame["share"] = [*shares, *[np.nan] * (n - len(regions))]
     frame["empty_share"], frame["truncated_share"] = rng.uniform(0, 0.01, n), rng.uniform(0, 0.05, n)
     frame["mean_tokens"], frame["sd_tokens"] = rng.uniform(15, 19, n), rng.uniform(6, 8, n)
@@ -196,6 +197,7 @@ def representation_frame(groups: pd.DataFrame, rng: np.random.Generator) -> pd.D
             {
                 "group": regions["group"],
                 "share": regions["share"],
+                "share_of": regions["share_of"],
                 "quantity": q,
                 "distance": rng.uniform(59, 62, len(regions)),
             }

@@ -16,7 +16,7 @@ def test_shares_are_sorted_bars_in_the_colours_of_the_regions(usual):
     assert names == ["NO", "AU", "CA", "IN", "UK", "US"]
     np.testing.assert_allclose(widths, [0.4, 6, 8, 11, 19.6, 55])
     assert axes.patches[0].get_facecolor() == to_rgba(usual.groups.look("NO").colour)
-    assert figure.get_label() == "Share of 6 regions, from US 55.0\xa0% down to NO 0.4\xa0%."
+    assert figure.get_label() == "Share of 6 regions among the texts that train, from US 55.0\xa0% down to NO 0.4\xa0%."
 
 
 def test_few_labels_are_stacked_to_a_hundred(usual):

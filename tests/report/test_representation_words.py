@@ -9,9 +9,9 @@ def test_tests_with_own_texts_in_and_out_are_told(judged):
     tests = judged.tables["representation_tests"]
     tests = tests[tests["quantity"] == "sinkhorn"].assign(statistic=[-0.83, -0.43], pvalue=[0.058, 0.42])
     assert [finding.text for finding in representation_findings(judged.tables["representation"], tests)] == [
-        "Sinkhorn divergence: over 6 regions, Spearman's ρ of the share in the standard set and the distance from that "
-        "set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = 0.420) (smallest p "
-        "attainable 0.0028).",
+        "Sinkhorn divergence: over 6 regions, Spearman's ρ of the share among the texts that train and the distance "
+        "from the standard set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = "
+        "0.420) (smallest p attainable 0.0028).",
         OWN,
     ]
 
@@ -19,7 +19,7 @@ def test_tests_with_own_texts_in_and_out_are_told(judged):
 def test_without_tests_both_are_described(judged):
     found = [finding.text for finding in representation_findings(judged.tables["representation"], None)]
     assert len(found) == 2
-    assert "the distance from that set (own texts left in) of " in found[0]
+    assert "the distance from the standard set (own texts left in) of " in found[0]
     assert found[1].endswith("(a description, not a test).")
 
 

@@ -91,8 +91,9 @@ def test_share_and_distance_are_described_over_regions(make_run):
     )
     run = read_run(make_run(task="none", changes={"representation": lambda _: shares}))
     assert [f.text for f in findings(run) if f.text.startswith("Over 3 regions")] == [
-        "Over 3 regions, the share in the standard set has a rank correlation with the distance from that set of −1.00 "
-        "by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) (a description, not a test)."
+        "Over 3 regions, the share among the texts of the standard set has a rank correlation with the distance from "
+        "the standard set of −1.00 by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) (a "
+        "description, not a test)."
     ]
 
 

@@ -50,9 +50,9 @@ def test_evaluated_and_repeated_texts_never_train(make_corpus):
     texts = corpus.texts.copy()
     texts[60] = "AU  text, number 3!"  # an evaluated text, but for case and punctuation
     texts[61] = texts[62]
-    corpus = replace(corpus, texts=texts)
+    corpus = replace(corpus, texts=texts, labels=np.zeros(len(corpus), dtype=int))
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)
-    assert pools.excluded == 2
+    assert pools.left_out == {"copies": 2}
     assert 60 not in pools.training
     assert 62 not in pools.training
     assert 61 in pools.training
@@ -66,7 +66,7 @@ def test_near_duplicates_of_evaluated_texts_never_train_and_others_are_families(
     texts[62] = texts[61] + " indeed"  # near another training text
     corpus = replace(corpus, texts=texts)
     pools = make_pools(corpus, replace(PLAN, near_duplicates=0.8), everything(corpus), seed=0)
-    assert (pools.excluded, pools.near_excluded) == (0, 1)
+    assert pools.left_out == {"near-duplicates": 1}
     assert 60 not in pools.training
     family = dict(zip(pools.training.tolist(), pools.families.tolist(), strict=True))
     assert family[61] == family[62]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from geobias.corpora import load_table, make_synthetic
@@ -12,6 +13,7 @@ from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
 from geobias.studies.progress import Bars
 from geobias.studies.regional import RegionalSettings
+from geobias.studies.regional.facts import group_rows, shares, unmeasured_rows
 from geobias.studies.regional.materials import prepare
 
 SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
@@ -112,3 +114,69 @@ def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise
     groups = corpus.groups()
     assert told.facts.unknown[groups["et"]].min() >= 5
     assert told.facts.unknown[groups["uk"]].max() == 0
+
+
+def labelled_table(folder, sizes, **columns):
+    """A csv of distinct texts without a split, `sizes` a group, labels 0 and 1 in turn; further columns by name."""
+    rows = [(f"words {n} of {g or 'nowhere'} and more", g, n % 2) for g, size in sizes.items() for n in range(size)]
+    frame = pd.DataFrame(rows, columns=["text", "region", "label"]).assign(**columns)
+    frame.to_csv(folder / "t.csv", index=False)
+    return load_table(folder / "t.csv", label="label", split="split" if "split" in columns else None)
+
+
+def test_read_usable_sampled_evaluated_and_trained_are_five_counts_of_every_group(encoder, tmp_path):
+    corpus = labelled_table(tmp_path, {"au": 90, "uk": 200, "nz": 12, "": 50})
+    sizes = {**SIZES, "pool": 95, "near_duplicates": None, "min_documents": 20, "on_small": "drop"}
+    sizes |= {"score_documents": 9, "score_repeats": 1}
+    found = prepared(corpus, encoder, distance={"lda": []}, sampling=sizes)
+    rows = {row["group"]: row for row in [*group_rows(found), *unmeasured_rows(found)]}
+    counts = {g: [row[name] for name in ("read", "sampled", "evaluated", "trained")] for g, row in rows.items()}
+    assert counts == {
+        "au": [90, 90, 9, 0],
+        "uk": [200, 95, 9, 105],
+        "mixed": [94, 94, 9, 0],
+        "baseline": [117, 95, 117, 117],
+        "nz": [12, 0, 0, 12],
+        "": [50, 0, 0, 0],
+    }
+    assert (rows["nz"]["role"], rows[""]["role"]) == ("left out", "no group")
+    assert {g: rows[g]["share"] for g in ("au", "uk")} == {"au": 0, "uk": 105 / 117}
+    assert rows["au"]["share_of"] == "the texts that train"
+    told = " ".join(found.notices)
+    assert "No text of au trains: all of theirs are evaluated, or do not train for another reason." in told
+    asked = prepared(corpus, encoder, distance={"lda": []}, sampling={**sizes, "train_ungrouped": True})
+    assert [row["trained"] for row in unmeasured_rows(asked)] == [12, 50]
+    assert "Texts without a group among the 167 that train: 50." in asked.notices
+
+
+def test_the_share_of_a_test_split_and_of_regions_beside_a_baseline_say_so(corpus, encoder, tmp_path):
+    split = labelled_table(tmp_path, {"au": 60, "uk": 90}, split=["test", "test", "train"] * 50)
+    rows = group_rows(prepared(split, encoder, distance={"lda": []}))
+    assert [row["share"] for row in rows[:2]] == [0.4, 0.6]
+    assert rows[0]["share_of"] == "the texts of the test split"
+    assert [row["trained"] for row in rows[:2]] == [20, 30]
+    beside = shares(prepared(corpus, encoder))
+    assert beside.of == "the texts read of all regions"
+    assert sum(beside.texts.values()) == beside.total == len(corpus) - 200
+
+
+def test_texts_with_two_labels_are_counted_by_group_and_said(encoder, tmp_path):
+    corpus = labelled_table(tmp_path, {"au": 100, "uk": 100}, split=["test", "train"] * 100)
+    texts, labels = corpus.texts.copy(), np.tile([0, 0, 1, 1], 50)
+    texts[3], texts[103] = texts[1].upper() + "!", texts[100]  # two that could train; one, and an evaluated one
+    found = prepared(replace(corpus, texts=texts, labels=labels), encoder, distance={"lda": []})
+    counts = {row["group"]: row["two_labels"] for row in group_rows(found)}
+    assert (counts["au"], counts["uk"], counts["baseline"]) == (2, 2, 1)
+    told = " ".join(found.notices)
+    assert "Texts that do not train, though no pool has them: 3 of which a copy carries another label (samp" in told
+    assert "Evaluated texts of which a copy carries another label: 1. Each is scored against its own." in told
+
+
+def test_three_classes_are_a_task_of_their_own(encoder, tmp_path):
+    corpus = labelled_table(tmp_path, {"au": 80, "uk": 90})
+    names, codes = ("bad", "good", "so so"), np.arange(170) % 3
+    three = replace(corpus, labels=codes, label_names=names)
+    found = prepared(three, encoder, distance={"lda": []})
+    assert (found.task, found.corpus.label_names) == ("multiclass", names)
+    with pytest.raises(InputError, match="'synthetic' has one of 3 labels a text. Use task=probe, or name"):
+        prepared(three, encoder, task={"name": "sentiment"})

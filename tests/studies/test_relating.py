@@ -12,8 +12,8 @@ from geobias.studies.regional.settings import RegionalSettings
 from geobias.tables import PairTable
 
 FACTS = [
-    {"group": "au", "mean_tokens": 12.0, "positive_share": 0.5, "label_cardinality": np.nan, "drawn": 50},
-    {"group": "ca", "mean_tokens": 15.0, "positive_share": 0.4, "label_cardinality": np.nan, "drawn": 100},
+    {"group": "au", "mean_tokens": 12.0, "positive_share": 0.5, "label_cardinality": np.nan, "sampled": 50},
+    {"group": "ca", "mean_tokens": 15.0, "positive_share": 0.4, "label_cardinality": np.nan, "sampled": 100},
 ]
 CLASSES = [
     {"group": "au", "label": "earn", "count": 1}, {"group": "au", "label": "acq", "count": 3},

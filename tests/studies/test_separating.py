@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.sampling import Pools
+from geobias.sampling.pools import TEST_SPLIT
 from geobias.studies.regional.separating import Separations, separable
 from geobias.tables_separation import Separation, SeparationTable
 
@@ -14,7 +15,7 @@ NONE = np.zeros(0, dtype=np.int64)
 def pools(**rows: list[int]) -> Pools:
     roles = {name: "region" if len(name) == 2 else "union" for name in rows}
     found = {name: np.array(some) for name, some in rows.items()}
-    return Pools(found, found, roles, NONE, NONE, "region", held_out_baseline=False)
+    return Pools(found, found, roles, NONE, NONE, "region", layout=TEST_SPLIT)
 
 
 def test_a_union_that_holds_a_regions_text_is_left_out():

@@ -198,10 +198,12 @@ def test_a_task_for_other_labels_is_refused_with_the_right_one(tmp_path, newswir
     with pytest.raises(InputError) as error:
         tables(tmp_path, task={**SENTIMENT, "name": "docbert"})
     assert str(error.value) == (
-        "task=docbert needs a corpus with several labels a text, but 'synthetic' has one label a text. "
+        "task=docbert needs a corpus with several labels a text, but 'synthetic' has one of two labels a text. "
         "Use task=sentiment, or name the column of the labels."
     )
-    with pytest.raises(InputError, match="task=sentiment needs a corpus with one label a text, but 'table' has no lab"):
+    with pytest.raises(
+        InputError, match="task=sentiment needs a corpus with one of two labels a text, but 'table' has no lab"
+    ):
         tables(tmp_path, corpus={"name": "table", "path": str(newswire)})
 
 

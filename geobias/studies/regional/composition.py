@@ -115,7 +115,7 @@ def prepare_sweep(
     if silent:
         materials.notices.append(f"No texts of {', '.join(silent)} are left to train on; they are evaluated alone.")
     folds = [Fold(mix.name, mix.rows, mix.rows[:0]) for mix in mixes]
-    return replace(materials, folds=folds), mixes
+    return replace(materials, folds=folds, score_draws=None), mixes
 
 
 def _regional_texts(corpus: Corpus, by: str) -> Corpus:
@@ -162,8 +162,7 @@ def _chosen(settings: RegionalSettings) -> CompositionSettings:
 
 def _metrics(materials: Materials, settings: RegionalSettings) -> tuple[str, ...]:
     """The scores asked for, else those of the task that have an interval."""
-    several = materials.task == "multilabel"
     if settings.relation.metrics is not None:
-        check_metrics(settings.relation.metrics, several)
+        check_metrics(settings.relation.metrics, materials.task)
         return settings.relation.metrics
-    return tuple(name for name in related_names(several) if name in weighted_names(several))
+    return tuple(name for name in related_names(materials.task) if name in weighted_names(materials.task))

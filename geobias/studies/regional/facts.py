@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from geobias.corpora import Corpus
+from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT
 from geobias.studies.regional.materials import Materials
+
+LEFT_OUT, NO_GROUP = "left out", "no group"
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Each region's texts among the standard set's, and their share of it; `of` says in words what the set is."""
+
+    texts: dict[str, int]
+    total: int
+    of: str
+
+    def __getitem__(self, group: str) -> float:
+        """NaN for what is no region, and where the standard set is empty."""
+        return self.texts[group] / self.total if group in self.texts and self.total else float("nan")
 
 
 def group_rows(materials: Materials) -> list[dict[str, Any]]:
-    """One record a group: how many texts were read, usable, drawn and labelled, and what they are like."""
+    """One record a group that is measured: how many texts were read and used for what, and what they are like."""
     of_set = shares(materials)
     out = []
     for group, pool in materials.pools.rows.items():
@@ -22,11 +39,12 @@ def group_rows(materials: Materials) -> list[dict[str, Any]]:
             {
                 "group": group,
                 "role": materials.pools.roles[group],
-                "texts": len(rows),
-                "usable": len(usable),
-                "drawn": len(pool),
-                "labelled": int(materials.corpus.labelled[materials.pools.scored[group]].sum()),
-                "share": of_set.get(group, np.nan),
+                **_used(materials, _read(materials, group, pool)),
+                "sampled": len(pool),
+                "evaluated": len(materials.scored_rows(group)),
+                "share": of_set[group],
+                "share_texts": of_set.texts.get(group, np.nan),
+                "share_of": of_set.of,
                 "empty_share": 1 - len(usable) / max(1, len(rows)),
                 "truncated_share": float(materials.facts.truncated[usable].mean()) if len(usable) else np.nan,
                 "mean_tokens": float(tokens.mean()) if len(usable) else np.nan,
@@ -35,6 +53,37 @@ def group_rows(materials: Materials) -> list[dict[str, Any]]:
             }
         )
     return out
+
+
+def unmeasured_rows(materials: Materials) -> list[dict[str, Any]]:
+    """One record a group that was read and left out, and one for texts without a group: they may train all the same."""
+    values = materials.corpus.attributes[materials.pools.by]
+    found = materials.corpus.groups(materials.pools.by)
+    rest = {group: rows for group, rows in found.items() if group not in materials.pools.rows}
+    out = [{"group": group, "role": LEFT_OUT, **_used(materials, rows)} for group, rows in rest.items()]
+    ungrouped = np.flatnonzero(values == "")
+    if len(ungrouped):
+        # Not all of them are tokenized, so how many could be used is not known.
+        out.append({"group": "", "role": NO_GROUP, **_used(materials, ungrouped), "usable": np.nan})
+    return [{**record, "sampled": 0, "evaluated": 0} for record in out]
+
+
+def _used(materials: Materials, rows: np.ndarray) -> dict[str, float]:
+    """Of a group's rows in any split: read, of these with a token, those that may train, those with two labels."""
+    pools = materials.pools
+    return {
+        "read": len(rows),
+        "usable": int(materials.facts.usable[rows].sum()),
+        "trained": int(np.isin(pools.training, rows).sum()) if materials.task != "none" else 0,
+        "two_labels": int(np.isin(pools.two_labels, rows).sum()),
+    }
+
+
+def _read(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
+    """Rows of a group in any split; of the baseline, the standard set; of a union that was made, its pool."""
+    if materials.pools.roles[group] == "baseline":
+        return _all_rows(materials, group, pool)
+    return materials.corpus.groups(materials.pools.by).get(group, pool)
 
 
 def class_rows(materials: Materials) -> list[dict[str, Any]]:
@@ -52,6 +101,7 @@ def class_rows(materials: Materials) -> list[dict[str, Any]]:
 
 
 def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
+    """The rows that a group's pool was taken from, usable or not."""
     if materials.pools.roles[group] != "baseline":
         return region_rows(materials).get(group, pool)
     tested = np.flatnonzero(materials.corpus.splits == "test")
@@ -68,19 +118,22 @@ def region_rows(materials: Materials) -> dict[str, np.ndarray]:
     return {group: rows[splits[rows] == "test"] if tested else rows for group, rows in named.items()}  # type: ignore[index]
 
 
-def shares(materials: Materials) -> dict[str, float]:
-    """Share of each region among the texts of the standard set, by the places they carry; else among all regions.
+def shares(materials: Materials) -> Shares:
+    """How much of each region there is in the standard set, by the places that its texts carry.
 
-    The standard set is what the baseline stands for: the whole test split, or the training texts. Where its texts
-    carry no region (a baseline file), the regions' own numbers are all that is known.
+    The standard set is what the baseline stands for: the whole test split, or the texts that train. Where these carry
+    no region (texts of a baseline group), the regions' own numbers are all that is known.
     """
-    regions = [group for group, role in materials.pools.roles.items() if role == "region"]
-    found = region_rows(materials)
-    counts = {group: len(found[group]) for group in regions}
-    total = sum(counts.values())
-    if not materials.pools.held_out_baseline:
-        total = int((materials.corpus.splits == "test").sum())  # type: ignore[union-attr]
-    return {group: count / total for group, count in counts.items()}
+    pools = materials.pools
+    regions = [group for group, role in pools.roles.items() if role == "region"]
+    if pools.layout == BASELINE_GROUP:
+        found = region_rows(materials)
+        texts = {group: len(found[group]) for group in regions}
+        return Shares(texts, sum(texts.values()), "the texts read of all regions")
+    of_text = materials.corpus.attributes[pools.by][pools.standard]
+    texts = {group: int((of_text == group).sum()) for group in regions}
+    trains = "the texts that train" if materials.task != "none" else "the texts that no pool has"
+    return Shares(texts, len(of_text), "the texts of the test split" if pools.layout == TEST_SPLIT else trains)
 
 
 def _label_facts(corpus: Corpus, rows: np.ndarray) -> dict[str, float]:

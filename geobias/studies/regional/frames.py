@@ -36,7 +36,7 @@ def label_frame(pandas: Any, performance: Performance) -> Any:
     for group in performance.scores.groups:
         drawn = np.unique(np.concatenate([draw[group] for draw in draws if group in draw]))
         at = np.flatnonzero(np.isin(predictions.rows, drawn))
-        found = label_scores(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds)
+        found = label_scores(predictions.probabilities[:, at], predictions.labels[at], predictions.thresholds(at))
         index = pandas.MultiIndex.from_product([predictions.models, predictions.label_names], names=["model", "label"])
         frame = pandas.DataFrame({name: values.reshape(-1) for name, values in found.items()}, index=index)
         frames.append(frame.reset_index().assign(group=group))

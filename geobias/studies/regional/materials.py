@@ -18,6 +18,7 @@ from geobias.sampling import (
     Fold,
     LongTexts,
     Pools,
+    SamplingPlan,
     join_texts,
     make_pools,
     nested_bootstrap,
@@ -27,6 +28,7 @@ from geobias.sampling import (
 from geobias.sampling.plan import UNIT
 from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
+from geobias.studies.regional.labelling import fold_notices, learnable, training_notices
 from geobias.studies.regional.naming import check_classifier, check_related_names, check_sampled_names
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
@@ -82,6 +84,18 @@ class Materials:
         scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)]
         return np.unique(np.concatenate(scored))
 
+    def scored_rows(self, group: str) -> np.ndarray:
+        """Labelled rows that scores of a group are computed on in any repeat, once; none without a task."""
+        if self.task == "none":
+            return np.empty(0, dtype=np.int64)
+        if not self.is_evaluated(group):
+            rows = np.concatenate([fold.held_out for fold in self.folds])
+        elif self.score_draws is None:
+            rows = self.pools.scored[group]
+        else:
+            rows = self.pools.scored[group][self.score_draws.positions[group]]
+        return np.unique(rows[self.corpus.labelled[rows]])
+
     def texts_to_encode(self) -> list[tuple[Corpus, np.ndarray]]:
         """(corpus, rows) of all texts whose pooled vectors are needed."""
         short = [*self.pools.rows.values()]
@@ -116,24 +130,24 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     check_classifier(settings)
     units = _units_of(corpus, plan.unit)
     with bars.bar("Counting tokens", "texts") as progress:
-        facts = text_facts(corpus, encoder, plan.by, progress)
+        facts = text_facts(corpus, encoder, plan, progress)
     pools = make_pools(corpus, plan, facts.usable, seed)
     check_related_names(pools, settings)
     if settings.encoder.on_unknown == "error":
         check_readable(pools.rows, facts.tokens, facts.unknown)
     task = _task_of(corpus, settings)
-    _check_metrics(task, settings)
     notices = [*corpus.notices, *pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
-    if task != "none" and pools.excluded:
-        notices.append(f"{pools.excluded} texts do not train because they are evaluated, or repeat another one.")
-    if task != "none" and pools.near_excluded:
-        notices.append(f"{pools.near_excluded} texts do not train because they are near-duplicates of evaluated ones.")
-    near = len(pools.families) - len(np.unique(pools.families))
-    if task != "none" and near:
-        notices.append(f"{near} training texts are near-duplicates of another one; such texts share a fold.")
-    folds, score_draws = _task_rows(pools, settings) if task != "none" else ([], None)
+    folds: list[Fold] = []
+    score_draws = None
+    if task != "none":
+        corpus, task, told = learnable(corpus, pools, plan.unseen_labels)
+        notices += told
+    _check_metrics(task, settings)
+    if task != "none":
+        folds, score_draws = _task_rows(pools, settings)
+        notices += [*training_notices(corpus, pools), *fold_notices(corpus, folds)]
     kinds = {"short": _short(corpus, pools, settings)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
         long = join_texts(
@@ -170,8 +184,13 @@ def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:
     if isinstance(task, ProbeSettings):
         return corpus.task if task.name == "probe" else "none"
     if corpus.task != task.labels:
-        words = {"none": "no labels", "binary": "one label a text", "multilabel": "several labels a text"}
-        fit = {"none": "none", "binary": "sentiment", "multilabel": "docbert"}[corpus.task]
+        words = {
+            "none": "no labels",
+            "binary": "one of two labels a text",
+            "multiclass": f"one of {len(corpus.label_names)} labels a text",
+            "multilabel": "several labels a text",
+        }
+        fit = {"none": "none", "binary": "sentiment", "multiclass": "probe", "multilabel": "docbert"}[corpus.task]
         raise InputError(
             f"task={task.name} needs a corpus with {words[task.labels]}",
             f"'{settings.corpus['name']}' has {words[corpus.task]}",
@@ -183,9 +202,9 @@ def _task_of(corpus: Corpus, settings: RegionalSettings) -> str:
 def _check_metrics(task: str, settings: RegionalSettings) -> None:
     """Metrics are asked for by name; a wrong one is refused before anything is encoded."""
     wanted = settings.relation.metrics or ()
-    known = score_names(task == "multilabel")
+    known = score_names(task) if task != "none" else wanted
     unknown = [name for name in wanted if name not in known]
-    if task != "none" and unknown:
+    if unknown:
         raise InputError(
             "relation.metrics must be scores of the task",
             f"{unknown} are not",
@@ -193,10 +212,11 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
         )
 
 
-def text_facts(corpus: Corpus, encoder: Encoder, by: str, progress: Callable[[int, int], None]) -> TextFacts:
+def text_facts(corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]) -> TextFacts:
     """Tokens of every text that is in a group or may train; 0 for the others."""
-    grouped = np.concatenate([*corpus.groups(by).values(), np.flatnonzero(corpus.splits == "train")])
-    rows = np.union1d(grouped, np.flatnonzero(corpus.splits == "test")).astype(np.int64)
+    splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
+    rows = np.concatenate([*corpus.groups(plan.by).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
+    rows = np.unique(rows).astype(np.int64)
     tokens, unknown = np.zeros((2, len(corpus)), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)
     for start in range(0, len(rows), _COUNTED_AT_ONCE):

@@ -13,7 +13,7 @@ from geobias.measures.score_intervals import score_uncertainty
 from geobias.measures.score_replicates import distinct_rows
 from geobias.measures.score_sums import weighted_names
 from geobias.measures.scores import related_names
-from geobias.models.classifier import ProbeJob, probe_probabilities
+from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
 from geobias.processes import Processes
 from geobias.sampling.pools import BASELINE
 from geobias.seeds import generator
@@ -75,7 +75,7 @@ def measure_performance(
     predictions, models = predict(materials, embeddings, settings, directory, bars, processes)
     draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
-    names = settings.relation.metrics or related_names(predictions.multilabel)
+    names = settings.relation.metrics or related_names(predictions.task)
     with bars.bar("Intervals of scores", "steps") as progress:
         intervals = _intervals(predictions, draws, names, materials, settings)
         progress(1, 1)
@@ -117,7 +117,7 @@ def _intervals(
     settings: RegionalSettings,
 ) -> tuple[ScoreIntervalTable, GapIntervalTable]:
     """Uncertainty of the metrics asked for, of those that can be weighted."""
-    wanted = [name for name in names if name in weighted_names(predictions.multilabel)]
+    wanted = [name for name in names if name in weighted_names(predictions.task)]
     return score_uncertainty(
         predictions,
         distinct_rows(draws),
@@ -157,6 +157,7 @@ def _probe(
                 features,
                 labels,
                 jobs,
+                classes=len(corpus.label_names),
                 inverse_penalty=task.inverse_penalty,
                 workers=settings.workers,
                 progress=progress,
@@ -173,8 +174,10 @@ def _probe(
     }
     probabilities = directory.memo("probabilities", inputs, compute)
     names = tuple(fold.name for fold in folds)
-    known = labels[place(predicted)]
-    return Predictions(names, predicted, known, probabilities, corpus.label_names, task.threshold)
+    known, exclusive = labels[place(predicted)], materials.task == "multiclass"
+    if exclusive:
+        known = one_hot(known, len(corpus.label_names))
+    return Predictions(names, predicted, known, probabilities, corpus.label_names, task.threshold, exclusive)
 
 
 def _score_rows(materials: Materials, repeat: int) -> dict[str, np.ndarray]:

@@ -161,7 +161,7 @@ def covariates(materials: Materials, settings: RegionalSettings) -> list[PairTab
         "cardinality": ("label_cardinality", "difference"),
         "truncation": ("truncated_share", "difference"),
         "empty": ("empty_share", "difference"),
-        "size": ("drawn", "inverse_sum"),
+        "size": ("sampled", "inverse_sum"),
     }
     out = []
     for name in settings.relation.covariates:

@@ -56,7 +56,7 @@ def represent(
         if LEFT_IN in kinds and table.quantity == "sinkhorn":
             kinds[LEFT_OUT] = _without_own(materials, embeddings, own, regions, table, settings, directory, bars)
         for kind, values in kinds.items():
-            named = {"quantity": table.quantity, "own_texts": kind}
+            named = {"share_of": of_set.of, "quantity": table.quantity, "own_texts": kind}
             found.rows.extend({"group": g, "share": of_set[g], **named, "distance": values[g]} for g in regions)
         given = [[kinds[kind][g] for g in regions] if kind in kinds else None for kind in (LEFT_IN, LEFT_OUT)]
         found.tests[table.quantity] = _tests([of_set[g] for g in regions], given, settings)

@@ -8,7 +8,7 @@ from geobias.audit import audit_groups
 from geobias.errors import require
 from geobias.report import write_table
 from geobias.studies.regional.evidence import relation_tables, separation_tables
-from geobias.studies.regional.facts import class_rows, group_rows, region_rows
+from geobias.studies.regional.facts import class_rows, group_rows, region_rows, unmeasured_rows
 from geobias.studies.regional.frames import draws_frame, label_frame, points_frame, predictions_frame
 from geobias.studies.regional.materials import Materials
 from geobias.studies.run import RunDirectory
@@ -86,7 +86,7 @@ def _material_tables(pandas: Any, materials: Materials) -> dict[str, Any]:
     """What was read and drawn, and what the audit says of it."""
     return {
         "counts": materials.corpus.counts.to_frame(),
-        "groups": pandas.DataFrame(group_rows(materials)),
+        "groups": pandas.DataFrame([*group_rows(materials), *unmeasured_rows(materials)]),
         "classes": pandas.DataFrame(class_rows(materials), columns=["group", "label", "count"]),
         "audit": pandas.DataFrame(audit_groups(materials.corpus, region_rows(materials), materials.facts)),
     }
