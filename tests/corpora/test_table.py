@@ -213,12 +213,12 @@ def test_bits_of_another_width_are_refused_with_both_numbers(tmp_path):  # F05
     with pytest.raises(InputError) as error:
         load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
     assert str(error.value) == (
-        "labels in column 'label' of d.tsv must be 90 bits, one for each declared name, but row 0 has 115. "
+        "labels in column 'label' of d.tsv must be 90 bits, one for each declared name, but line 2 has 115. "
         "Give the label names that the bits were made with."
     )
     (tmp_path / "names.txt").write_text("a\nb")
     (tmp_path / "d.tsv").write_text("label\ttext\tregion\ngrain\tone\tau\n")
-    with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but row 0 is 'grain'"):
+    with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but line 2 is 'grain'"):
         load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
 
 
