@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.delimited import csv_table
@@ -14,6 +14,7 @@ from geobias.errors import InputError
 FIELD = st.text(alphabet="ab ,;\t|é0", min_size=1, max_size=12).filter(str.strip)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=8),
     st.sampled_from(",;\t|"),
