@@ -56,3 +56,8 @@ def test_names_of_delimiters():
     for wrong in ("", "::", '"', "\n", 3):
         with pytest.raises(InputError, match="delimiter must be one character"):
             named_delimiter(wrong)
+
+
+def test_a_record_that_is_cut_where_the_look_ends_does_not_mislead():
+    text = "".join(f'"line {i}\nand, another";us\n' for i in range(150)) + '"a";"b"\n' * 3
+    assert tell_delimiter("x;y\n" + text, "t.csv", ("1",), quoting=True, header=False)[0] == ";"
