@@ -81,10 +81,17 @@ def corpus_from_columns(
     labels: np.ndarray | None = None
     label_names: tuple[str, ...] = ()
     if names.label is not None and declared is not None:
-        labels, label_names = decode_bits(columns[names.label], declared, column=names.label, source=source)
+        labels, label_names = decode_bits(
+            columns[names.label], declared, column=names.label, source=source, places=places
+        )
     elif names.label is not None:
         labels, label_names = encode_labels(
-            columns[names.label], column=names.label, source=source, label_map=label_map, separator=separator
+            columns[names.label],
+            column=names.label,
+            source=source,
+            label_map=label_map,
+            separator=separator,
+            places=places,
         )
     groups = {name: tidy_groups(_values(columns[name], name, source, places)) for name in names.groups}
     attributes = {name: tidy for name, (tidy, _) in groups.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from itertools import islice
@@ -15,7 +16,7 @@ from geobias.errors import InputError
 BY_ENDING = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _CANDIDATES = (",", ";", "\t", "|")
 _WORDS = {"\t": "tab", " ": "blank"}
-_LOOKED_AT = 200  # records
+_LOOKED_AT = 200  # lines
 
 
 def shown(delimiter: str) -> str:
@@ -76,10 +77,11 @@ def tell_delimiter(
 
 def _first_records(text: str, delimiter: str, quoting: bool) -> list[list[str]]:
     rule: dict[str, Any] = {"quoting": csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE}
-    lines = islice(io.StringIO(text, newline=""), _LOOKED_AT)
+    stream = io.StringIO(text, newline="")
+    reader = csv.reader(islice(stream, _LOOKED_AT), delimiter=delimiter, **rule)
     records: list[list[str]] = []
-    try:
-        records.extend(record for record in csv.reader(lines, delimiter=delimiter, **rule) if record)
-    except csv.Error:  # a field beyond the module's limit: what came before it tells
-        return records
-    return records[:-1] if len(records) > 1 and next(lines, None) is None and len(records) >= _LOOKED_AT else records
+    # A field beyond the module's limit ends the look: what came before it tells.
+    with contextlib.suppress(csv.Error):
+        records.extend(record for record in reader if record)
+    cut = bool(stream.read(1))  # then the last record may be whole only further on
+    return records[:-1] or records if cut else records

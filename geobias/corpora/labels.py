@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora.corpus import UNLABELLED
+from geobias.corpora.raw import Places
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
@@ -31,6 +32,7 @@ def encode_labels(
     source: str,
     label_map: Mapping[Any, Any] | None = None,
     separator: str = "|",
+    places: Places | None = None,
 ) -> tuple[np.ndarray | None, tuple[str, ...]]:
     """Codes and names of a column of labels.
 
@@ -42,6 +44,7 @@ def encode_labels(
         are one label however they are written: 1, 1.0 and "1.0".
     label_map : value -> label name, None = not labelled; every value must be in it. Without it the values are
         the names.
+    places : where each entry stands, for messages.
 
     Returns
     -------
@@ -60,10 +63,11 @@ def encode_labels(
     """
     place = f"column '{column}' of {source}"
     nothing = _NOTHING - {_name(key) for key in label_map or ()}
-    sets = [_names(value, row, place, separator, nothing) for row, value in enumerate(values)]
+    where = places or Places()
+    sets = [_names(value, where(row), place, separator, nothing) for row, value in enumerate(values)]
     multilabel = any(_is_list(value, separator) for value in values)
     if label_map is not None:
-        sets = _mapped(sets, label_map, place)
+        sets = _mapped(sets, label_map, place, where)
     found = {name for names in sets if names for name in names}
     declared = {_name(target) for target in (label_map or {}).values() if not _is_missing(target)} | found
     names = tuple(sorted(declared, key=_sort_key))
@@ -77,7 +81,7 @@ def encode_labels(
 
 
 def decode_bits(
-    values: Sequence[Any], names: Sequence[str], *, column: str, source: str
+    values: Sequence[Any], names: Sequence[str], *, column: str, source: str, places: Places | None = None
 ) -> tuple[np.ndarray, tuple[str, ...]]:
     """Labels int8 (n, L) from strings of L bits, one a declared name, as DocBERT's files have them; "" = not labelled.
 
@@ -90,7 +94,8 @@ def decode_bits(
     for row, value in enumerate(values):
         bits = "" if _is_missing(value) else str(value).strip(_AROUND)
         if bits and (len(bits) != len(names) or not set(bits) <= {"0", "1"}):
-            got = f"row {row} has {len(bits)}" if set(bits) <= {"0", "1"} else f"row {row} is {bits[:20]!r}"
+            place = (places or Places())(row)
+            got = f"{place} has {len(bits)}" if set(bits) <= {"0", "1"} else f"{place} is {bits[:20]!r}"
             raise InputError(
                 f"labels in column '{column}' of {source} must be {len(names)} bits, one for each declared name",
                 got,
@@ -101,7 +106,7 @@ def decode_bits(
     return out, tuple(names)
 
 
-def _names(value: Any, row: int, place: str, separator: str, nothing: set[str]) -> list[str] | None:
+def _names(value: Any, where: str, place: str, separator: str, nothing: set[str]) -> list[str] | None:
     """Label names of one entry, None = not labelled."""
     if _is_missing(value) or (isinstance(value, str) and value.strip() in nothing):
         return None
@@ -111,7 +116,7 @@ def _names(value: Any, row: int, place: str, separator: str, nothing: set[str]) 
         return [_name(value)]
     items = list(value)
     if any(_is_missing(item) for item in items):
-        raise InputError(f"labels in {place} must not be missing inside a list", f"row {row} is {items}", "Drop them.")
+        raise InputError(f"labels in {place} must not be missing inside a list", f"{where} is {items}", "Drop them.")
     return [_name(item) for item in items]
 
 
@@ -141,14 +146,16 @@ def _sort_key(name: str) -> tuple[int, float, str]:
     return (0, value, name) if math.isfinite(value) else (1, _SIGNS.get(name, 0), name)
 
 
-def _mapped(sets: list[list[str] | None], label_map: Mapping[Any, Any], place: str) -> list[list[str] | None]:
+def _mapped(
+    sets: list[list[str] | None], label_map: Mapping[Any, Any], place: str, where: Places
+) -> list[list[str] | None]:
     table = {_name(key): None if _is_missing(target) else _name(target) for key, target in label_map.items()}
     unknown = Counter(name for entry in sets for name in entry or () if name not in table)
     if unknown:
         row, first = next((r, n) for r, entry in enumerate(sets) for n in entry or () if n in unknown)
         raise InputError(
             f"labels in {place} must be keys of label_map {list(table)}",
-            f"row {row} is '{first}'" + (f" (in all {listed(unknown)})" if sum(unknown.values()) > 1 else ""),
+            f"{where(row)} is '{first}'" + (f" (in all {listed(unknown)})" if sum(unknown.values()) > 1 else ""),
             f"{nearest(first, table)}Add it to label_map; None means not labelled.",
         )
     out: list[list[str] | None] = []

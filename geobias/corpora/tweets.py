@@ -126,7 +126,9 @@ def _read(file: Path, region: str, encoding: str | None) -> Rows:
     texts = list(table["text"])
     labels = None
     if "label" in table.names:
-        labels, _ = encode_labels(table["label"], column="label", source=file.name, label_map=POLARITY)
+        labels, _ = encode_labels(
+            table["label"], column="label", source=file.name, label_map=POLARITY, places=table.places
+        )
     return Rows(
         source=file.name,
         groups="region",

@@ -24,6 +24,9 @@ BESIDE = (
 )
 
 
+SCORED_TASKS = ("binary", "multiclass", "multilabel")
+
+
 def score_names(task: str) -> tuple[str, ...]:
     """The scores of a task ("binary", "multiclass" or "multilabel"), without the counts `n_*`.
 

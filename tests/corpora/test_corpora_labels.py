@@ -108,7 +108,7 @@ def test_label_map_renames_joins_and_unlabels():
         (
             ["pos", "negg"],
             {"label_map": {"neg": "0", "pos": "1"}},
-            "labels in column 'label' of t.csv must be keys of label_map ['neg', 'pos'], but row 1 is 'negg'. "
+            "labels in column 'label' of t.csv must be keys of label_map ['neg', 'pos'], but row 2 is 'negg'. "
             "The nearest is 'neg'. Add it to label_map; None means not labelled.",
         ),
         (
@@ -126,7 +126,7 @@ def test_label_map_renames_joins_and_unlabels():
         (
             [["a", None]],
             {},
-            "labels in column 'label' of t.csv must not be missing inside a list, but row 0 is ['a', None]. Drop them.",
+            "labels in column 'label' of t.csv must not be missing inside a list, but row 1 is ['a', None]. Drop them.",
         ),
     ],
 )

@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.delimited import csv_records, csv_table
@@ -28,6 +28,7 @@ def test_t05_records_follow_csv_rules_not_lines():
     assert csv_records(text, "t.csv").lines == [1, 2, 3, 6]
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.lists(st.text(alphabet='a",\n\r\t\x00é ', max_size=6), min_size=2, max_size=2), min_size=1),
     st.sampled_from(["\n", "\r\n", "\r"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.delimited import csv_table
@@ -14,6 +14,7 @@ from geobias.errors import InputError
 FIELD = st.text(alphabet="ab ,;\t|é0", min_size=1, max_size=12).filter(str.strip)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(FIELD, FIELD), min_size=1, max_size=8),
     st.sampled_from(",;\t|"),
@@ -55,3 +56,8 @@ def test_names_of_delimiters():
     for wrong in ("", "::", '"', "\n", 3):
         with pytest.raises(InputError, match="delimiter must be one character"):
             named_delimiter(wrong)
+
+
+def test_a_record_that_is_cut_where_the_look_ends_does_not_mislead():
+    text = "".join(f'"line {i}\nand, another";us\n' for i in range(150)) + '"a";"b"\n' * 3
+    assert tell_delimiter("x;y\n" + text, "t.csv", ("1",), quoting=True, header=False)[0] == ";"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.encodings import decode
@@ -27,6 +27,7 @@ def test_tables_of_every_script_are_told(ten_scripts, encoding):
         assert decode(mark + "text\n".encode(name), None, "t.csv").text == "text\n"
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60).map(lambda text: "text,region\n" + text.encode("utf-8", "ignore").decode()))
 def test_utf_8_is_read_as_it_is_with_nul_bytes_too(text):
     decoded = decode(text.encode(), None, "t.csv")

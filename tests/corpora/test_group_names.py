@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.group_names import group_notices, tidy_groups
@@ -25,6 +25,7 @@ def test_blanks_around_a_name_go(name, tidy):
     assert list(mended) == ([0] if tidy and name != tidy else [])
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(st.characters(codec="utf-8"), max_size=8), max_size=6))
 def test_tidy_names_stay_and_can_be_written(names):
     tidy, _ = tidy_groups(names)

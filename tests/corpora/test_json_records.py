@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora.encodings import Decoded
@@ -32,6 +32,7 @@ def test_one_table_in_every_layout(text):
     assert table["tags"] == [["x", "y"], None]
 
 
+@settings(deadline=None)
 @given(st.lists(st.dictionaries(st.text("ab", min_size=1, max_size=2), st.text(max_size=5), min_size=1), min_size=1))
 def test_places_are_the_lines_of_the_file(records):
     text = "\n".join("\n" * (number % 3) + json.dumps(record) for number, record in enumerate(records))

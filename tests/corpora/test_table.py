@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from geobias.corpora import load_table
 from geobias.errors import InputError
@@ -213,12 +216,12 @@ def test_bits_of_another_width_are_refused_with_both_numbers(tmp_path):  # F05
     with pytest.raises(InputError) as error:
         load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
     assert str(error.value) == (
-        "labels in column 'label' of d.tsv must be 90 bits, one for each declared name, but row 0 has 115. "
+        "labels in column 'label' of d.tsv must be 90 bits, one for each declared name, but line 2 has 115. "
         "Give the label names that the bits were made with."
     )
     (tmp_path / "names.txt").write_text("a\nb")
     (tmp_path / "d.tsv").write_text("label\ttext\tregion\ngrain\tone\tau\n")
-    with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but row 0 is 'grain'"):
+    with pytest.raises(InputError, match="must be 2 bits, one for each declared name, but line 2 is 'grain'"):
         load_table(tmp_path / "d.tsv", label="label", label_names=tmp_path / "names.txt")
 
 
@@ -317,3 +320,35 @@ def test_records_that_a_stray_quote_swallowed_are_counted_and_said(write):
         "where a stray quote joined them, double it, or (corpus=table) pass quoting=false.",
     )
     assert flagged(corpus) == {("", "delimiter_and_line_break_in_a_field"): 2}
+
+
+BEGINNINGS = (
+    b"",
+    b"text,region\n",
+    b"\x1f\x8b",
+    b"BZh9",
+    b"PK\x03\x04",
+    b"PAR1",
+    b"\xff\xfe",
+    b"\xfe\xff",
+    b"\xff\xfe\0\0",
+    b"{",
+    b"[",
+    b'"',
+)
+
+
+@settings(deadline=None)
+@given(
+    st.sampled_from(BEGINNINGS),
+    st.one_of(st.binary(max_size=60), st.text(alphabet='a,;\t|"{}[]:\n\r\x00é1', max_size=60).map(str.encode)),
+    st.sampled_from(["d.csv", "d.tsv", "d.json", "d.txt", "d.parquet", "d.csv.gz"]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_any_bytes_give_a_corpus_or_a_sentence(tmp_path_factory, beginning, data, name, header, quoting):
+    path = tmp_path_factory.getbasetemp() / name
+    path.write_bytes(beginning + data)
+    with contextlib.suppress(InputError):
+        columns = {} if header else {"text": "1", "group": "2"}
+        assert len(load_table(path, header=header, quoting=quoting, **columns)) > 0

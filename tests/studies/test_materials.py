@@ -78,10 +78,11 @@ def test_no_training_text_is_evaluated(corpus, encoder):
 
 
 def test_a_corpus_without_labels_is_studied_without_a_task_and_says_so(corpus, encoder):
-    found = prepared(replace(corpus, labels=None, label_names=()), encoder)
+    found = prepared(replace(corpus, labels=None, label_names=(), notices=("Read as cp1252.",)), encoder)
     assert found.task == "none"
     assert found.folds == []
     assert "The corpus has no labels, so nothing is said about a task's performance." in found.notices
+    assert found.notices[0] == "Read as cp1252."
 
 
 def test_long_texts_that_were_cut_are_said(corpus, encoder):

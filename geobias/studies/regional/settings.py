@@ -10,7 +10,7 @@ from typing import Any, Literal
 from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
-from geobias.measures.scores import score_names
+from geobias.measures.scores import SCORED_TASKS, score_names
 from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.relations import Strength
@@ -55,7 +55,7 @@ class RelationSettings:
     alpha: float = 0.05
 
     def __post_init__(self) -> None:
-        scores = dict.fromkeys((*score_names(multilabel=False), *score_names(multilabel=True)))
+        scores = dict.fromkeys(name for task in SCORED_TASKS for name in score_names(task))
         known = {"coefficients": ("kendall", *COEFFICIENTS), "covariates": COVARIATES, "metrics": tuple(scores)}
         for name, choices in known.items():
             for word in getattr(self, name) or ():
