@@ -13,11 +13,15 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from safetensors.torch import load_file, save_file
 
+from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
 from geobias.measures.performance import score
+from geobias.models.encoder import load_encoder
+from geobias.models.untrained import save_untrained
 from geobias.report.files import Tables
-from geobias.studies.regional import RegionalSettings, plan
+from geobias.studies.regional import RegionalSettings, plan, recipe
 from geobias.studies.regional.recipe import measure
 from geobias.studies.regional.results import write
 from geobias.studies.run import RunDirectory
@@ -192,6 +196,28 @@ def test_two_processes_give_the_tables_of_one(sentiment, tmp_path):
     found, alone = Tables(folder)["predictions"], sentiment[0]["predictions"]
     assert found[["model", "id", "label"]].equals(alone[["model", "id", "label"]])
     assert (found.probability - alone.probability).abs().max() < 1e-5
+
+
+@pytest.mark.slow
+def test_other_weights_under_the_same_name_are_trained_anew(tmp_path):
+    folder = tmp_path / "model"
+    save_untrained(folder, load_corpus(build(tmp_path).corpus).texts, layers=1, width=8, heads=2)
+    task = {**SENTIMENT, "model": str(folder), "epochs": 1}
+    runs = [contents(tmp_path, task)]
+    first, _ = tables(tmp_path, task=task)
+    weights = load_file(folder / "model.safetensors")
+    save_file({name: 2 * value for name, value in weights.items()}, folder / "model.safetensors", {"format": "pt"})
+    second, _ = tables(tmp_path, task=task)
+    assert not first["predictions"].probability.equals(second["predictions"].probability)
+    assert len(list(tmp_path.glob("regional/t-*/parts/probabilities-*"))) == 4
+    runs.append(contents(tmp_path, task))
+    assert runs[0]["classifier"] != runs[1]["classifier"]
+    assert runs[0]["encoder"] == runs[1]["encoder"]
+
+
+def contents(folder: Path, task: dict) -> dict:
+    settings = build(folder, task=task)
+    return recipe.contents(settings, load_corpus(settings.corpus), load_encoder(settings.encoder))
 
 
 def test_a_task_for_other_labels_is_refused_with_the_right_one(tmp_path, newswire):
