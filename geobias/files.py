@@ -53,9 +53,7 @@ def write_atomically(path: Path, write: Callable[[Path], object]) -> Path:
         write(made)
         for file in (made, *made.rglob("*")):
             _sync(file)
-        if made.is_dir() and path.exists():
-            os.replace(path, draft / "before")
-        os.replace(made, path)
+        _move(made, path, draft / "before")
         _sync(path.parent)
     except StorageError:
         raise
@@ -67,6 +65,18 @@ def write_atomically(path: Path, write: Callable[[Path], object]) -> Path:
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     return path
+
+
+def _move(made: Path, path: Path, before: Path) -> None:
+    """Put a file or a folder in its place; a folder that is there makes room first, and comes back if that fails."""
+    if made.is_dir() and path.is_dir():
+        os.replace(path, before)
+    try:
+        os.replace(made, path)
+    except OSError:
+        if before.exists():
+            os.replace(before, path)
+        raise
 
 
 def write_text(path: Path, text: str) -> Path:

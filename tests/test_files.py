@@ -133,3 +133,19 @@ def test_a_sentence_names_the_file_of_any_error():
         os.stat("/no/such/file")
     assert sentence(error.value).startswith("/no/such/file cannot be used (No such file or directory). ")
     assert sentence(OSError("first")) == "first"
+
+
+def test_a_folder_that_made_room_comes_back_where_the_new_one_cannot_move(tmp_path, monkeypatch):
+    write_atomically(tmp_path / "model", lambda draft: (draft.mkdir(), (draft / "weights").write_text("old")))
+    move = os.replace
+
+    def fail(source: Path, target: Path) -> None:
+        if source.parent.name.endswith(".part") and source.name == "model":
+            raise OSError(errno.EIO, "Input/output error")
+        move(source, target)
+
+    monkeypatch.setattr(os, "replace", fail)
+    with pytest.raises(StorageError, match="Input/output error"):
+        write_atomically(tmp_path / "model", lambda draft: (draft.mkdir(), (draft / "weights").write_text("new")))
+    assert (tmp_path / "model" / "weights").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["model"]

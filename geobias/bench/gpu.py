@@ -29,6 +29,7 @@ from geobias.bench.gpu_tests import run_marked
 from geobias.bench.throughput import documents_to_table, throughput
 from geobias.distances import available_backends
 from geobias.errors import InputError
+from geobias.files import write_text
 
 PACKAGES = ("torch", "triton", "transformers", "scikit-learn", "numpy", "geomloss", "pykeops", "flash-sinkhorn")
 
@@ -57,9 +58,8 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"gpu_check: {error}", file=sys.stderr)
         return 2
     found = check(torch.device(chosen.device), chosen.sizes, chosen.widths, chosen.runs, Budget(chosen.seconds))
-    chosen.output.mkdir(parents=True, exist_ok=True)
-    (chosen.output / "gpu-check.json").write_text(json.dumps(_strict(found), indent=1), encoding="utf-8")
-    (chosen.output / "gpu-check.txt").write_text(readable(found), encoding="utf-8")
+    write_text(chosen.output / "gpu-check.json", json.dumps(_strict(found), indent=1))
+    write_text(chosen.output / "gpu-check.txt", readable(found))
     print(readable(found))
     print(f"Written to {chosen.output}/gpu-check.json and gpu-check.txt")
     disagree = [row for row in found["rows"] if row["side"].startswith("triton") and not row["agrees"]]

@@ -148,13 +148,16 @@ class Corpus:
         )
 
     def digest(self) -> str:
-        """sha256 of ids, texts, attributes, labels and splits: equal for equal corpora."""
+        """sha256 of ids, texts, attributes, labels and splits, with their names: equal for equal corpora alone."""
         digest = hashlib.sha256()
-        for values in [self.ids, self.texts, self.splits, *(v for _, v in sorted(self.attributes.items()))]:
-            for value in values:  # type: ignore[union-attr]
+        columns = {"ids": self.ids, "texts": self.texts, "splits": self.splits, "labels": self.label_names}
+        columns |= {f"attribute {name}": values for name, values in sorted(self.attributes.items())}
+        for name, values in columns.items():
+            for value in (name, str(len(values)), *values):  # type: ignore[arg-type, misc]
                 data = value.encode("utf-8", "surrogatepass")
                 digest.update(len(data).to_bytes(8, "little") + data)
         if self.labels is not None:
+            digest.update(f"{self.labels.dtype.str}{self.labels.shape}".encode())
             digest.update(np.ascontiguousarray(self.labels).tobytes())
         return digest.hexdigest()
 

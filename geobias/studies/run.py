@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from geobias.errors import GeobiasError, StorageError, require
+from geobias.errors import GeobiasError, require
 from geobias.filenames import file_name
 from geobias.files import check_folder, clear_drafts, make_folder, write_text
 from geobias.memo import Memo, digest, key
@@ -154,7 +154,7 @@ class RunDirectory:
     def _withdraw(self) -> None:
         """Leave nothing of this start."""
         if not self._claim.fresh:
-            with suppress(StorageError):
+            with suppress(OSError):
                 if self._before is not None:
                     write_text(self.path / RECORD, self._before)
                 else:

@@ -63,6 +63,18 @@ def test_selection_and_digest():
     assert make(texts=("ab", "", "c")).digest() != make(texts=("a", "b", "c")).digest()
 
 
+def test_everything_in_a_corpus_is_in_its_digest():
+    labels = np.array([0, 1, -1])
+    labelled = {"labels": labels, "label_names": ("n", "p")}
+    wide = {"labels": np.array([[0, 1], [1, 0], [1, 1]]), "label_names": ("n", "p")}
+    corpora = [
+        make(), make(regions=("au", "nz", "")), make(splits=["train", "", "test"]), make(**labelled), make(**wide),
+        make(labels=labels[[1, 0, 2]], label_names=("n", "p")), make(labels=labels, label_names=("n", "q")),
+        Corpus(["0", "1", "2"], list("abc"), {"dialect": ["au", "", "nz"]}), Corpus(["0", "1", "3"], list("abc"), {}),
+    ]  # fmt: skip
+    assert len({corpus.digest() for corpus in corpora}) == len(corpora)
+
+
 def test_count_log_keeps_no_zeros():
     log = CountLog()
     log.add("a.csv", "au", "read", "records", 0)

@@ -13,13 +13,21 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from safetensors.torch import load_file, save_file
 
+from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
 from geobias.measures.performance import score
+from geobias.models.encoder import load_encoder
+from geobias.models.untrained import save_untrained
+from geobias.processes import Processes
 from geobias.report.files import Tables
-from geobias.studies.regional import RegionalSettings, plan
+from geobias.studies.progress import Bars
+from geobias.studies.regional import RegionalSettings, plan, recipe
+from geobias.studies.regional.materials import prepare
 from geobias.studies.regional.recipe import measure
 from geobias.studies.regional.results import write
+from geobias.studies.regional.training import fine_tune_all
 from geobias.studies.run import RunDirectory
 from geobias.tables import Predictions
 
@@ -192,6 +200,29 @@ def test_two_processes_give_the_tables_of_one(sentiment, tmp_path):
     found, alone = Tables(folder)["predictions"], sentiment[0]["predictions"]
     assert found[["model", "id", "label"]].equals(alone[["model", "id", "label"]])
     assert (found.probability - alone.probability).abs().max() < 1e-5
+
+
+def test_other_weights_under_the_same_name_are_trained_anew(tmp_path):
+    corpus, folder = load_corpus(build(tmp_path).corpus), tmp_path / "model"
+    save_untrained(folder, corpus.texts, layers=1, width=8, heads=2)
+    settings = build(
+        tmp_path, task={**SENTIMENT, "model": str(folder), "epochs": 1}, distance={"sinkhorn": [], "lda": []}
+    )
+    encoder, silent = load_encoder(settings.encoder), Bars(False)
+    materials = prepare(corpus, encoder, settings, silent)
+    found, contents = [], []
+    for scale in (1, 1, 2):
+        weights = load_file(folder / "model.safetensors")
+        save_file({n: scale * value for n, value in weights.items()}, folder / "model.safetensors", {"format": "pt"})
+        contents.append(recipe.contents(settings, corpus, encoder))
+        with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
+            trained = fine_tune_all(materials, settings, directory, silent, Processes())
+        found.append(trained.predictions.probabilities)
+    assert np.array_equal(found[0], found[1], equal_nan=True)
+    assert not np.array_equal(found[0], found[2], equal_nan=True)
+    assert len(list(directory.parts.glob("probabilities-*"))) == 2 * len(materials.folds)
+    assert contents[0] == contents[1]
+    assert contents[0]["classifier"] != contents[2]["classifier"]
 
 
 def test_a_task_for_other_labels_is_refused_with_the_right_one(tmp_path, newswire):
