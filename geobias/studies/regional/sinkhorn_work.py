@@ -49,7 +49,9 @@ def sinkhorn_works(
     """All of a study, one after another; each timed on one divergence between random clouds of its size."""
     counted = list(_counted(materials, encoder, settings))
     return [
-        SinkhornWork(purpose, problems, size, pool, workers, problems * trial(size, encoder.width, settings.distance) / workers)
+        SinkhornWork(
+            purpose, problems, size, pool, workers, problems * trial(size, encoder.width, settings.distance) / workers
+        )
         for purpose, problems, size, pool in counted
     ]
 
