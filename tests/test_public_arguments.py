@@ -194,3 +194,32 @@ def test_a_value_or_a_sentence(function: Callable[..., Any]) -> None:
         except Exception as error:  # what must not come
             wrong.append(f"{name}={kind}: {type(error).__name__}: {str(error)[:90]}")
     assert not wrong, "\n".join(wrong)
+
+
+def strided(value: Any) -> Any:
+    """The same numbers, standing otherwise in memory."""
+    if isinstance(value, torch.Tensor) and value.ndim:
+        return value.mT.contiguous().mT if value.ndim > 1 else torch.stack([value, value], 1)[:, 0]
+    if isinstance(value, np.ndarray) and value.ndim:
+        return np.asfortranarray(value) if value.ndim > 1 else np.stack([value, value], 1)[:, 0]
+    if isinstance(value, dict):
+        return {name: strided(inner) for name, inner in value.items()}
+    return [strided(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("function", CALLS, ids=lambda function: getattr(function, "__qualname__", str(function)))
+def test_a_view_has_the_bits_of_its_copy(function: Callable[..., Any]) -> None:
+    given = CALLS[function]
+    plain, viewed = function(**given), function(**{name: strided(value) for name, value in given.items()})
+    assert repr(flat(plain)) == repr(flat(viewed))
+
+
+def flat(result: Any) -> Any:
+    """Numbers to the last digit of what a function gives."""
+    if isinstance(result, (torch.Tensor, np.ndarray)):
+        return result.tolist()
+    if isinstance(result, (tuple, list)):
+        return [flat(part) for part in result]
+    kept = {name: part for name, part in getattr(result, "__dict__", {}).items() if not name.startswith("_")}
+    return {name: flat(part) for name, part in kept.items()} if kept else result
