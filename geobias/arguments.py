@@ -30,14 +30,16 @@ def number(
     return float(value)
 
 
-def whole(name: str, value: Any, least: int) -> int:
-    """A whole number that is at least so much; 2.0 is one.
+def whole(name: str, value: Any, least: int, most: int = 10**7) -> int:
+    """A whole number that is at least so much, and no more than memory and time can bear; 2.0 is one.
 
     >>> whole("p", 2.0, 1)
     2
     """
-    must = f"be a whole number, at least {least}"
-    return int(number(name, value, must, lambda v: v >= least and v == int(v), f"Pass a whole number for {name}."))
+    must = f"be a whole number, {least} to {most}"
+    return int(
+        number(name, value, must, lambda v: least <= v <= most and v == int(v), f"Pass a whole number for {name}.")
+    )
 
 
 def flag(name: str, value: Any) -> bool:
@@ -79,6 +81,8 @@ def items(name: str, values: Any, of: str) -> list[Any]:
         raise InputError(f"{name} must be a list of {of}", "it is a single number", "Pass a list.")
     if is_tensor(values):
         refuse_odd(name, values)
+    if hasattr(values, "to_numpy"):
+        values = values.to_numpy()
     return list(values)
 
 
@@ -116,7 +120,9 @@ def labels(name: str, values: Any, shape: tuple[int, ...] | None = None) -> np.n
     found = plain(name, values)
     if shape is not None and found.shape != shape:
         raise InputError(
-            f"{name} must have one entry a row, shape {shape}", f"its shape is {found.shape}", "Align both."
+            f"{name} must have one entry a row of the features or points, shape {shape}",
+            f"its shape is {found.shape}",
+            "Align both.",
         )
     return found
 

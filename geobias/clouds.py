@@ -46,7 +46,7 @@ class TokenClouds:
             raise InputError(
                 f"offsets of TokenClouds must be int64, rise from 0 to {len(points)} and have one entry more than "
                 "there are documents",
-                f"they are {offsets.dtype} {offsets.tolist()[:8]}",
+                f"they are {offsets.dtype} {offsets.reshape(-1)[:8].tolist()}",
                 "Build them with TokenClouds.from_list or TokenClouds.from_padded.",
             )
 
@@ -70,7 +70,7 @@ class TokenClouds:
         if values.ndim != 3 or keep.shape != values.shape[:2]:
             raise InputError(
                 "values must be (documents, length, d) and mask (documents, length)",
-                f"they are {tuple(values.shape)} and {tuple(mask.shape)}",
+                f"they are {tuple(values.shape)} and {tuple(keep.shape)}",
                 "Pass the encoder's output with its attention mask.",
             )
         return cls(values[keep], _offsets(keep.sum(1)))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from geobias.arguments import generator, threads
+from geobias.arguments import generator, shown, threads
 from geobias.discriminant.centroids import check_sizes
 from geobias.discriminant.design import Design, Features
 from geobias.discriminant.folds import fold_parts
@@ -64,8 +64,8 @@ def batched_centroid_distances(
     names, rows = as_draws(draws, len(points))
     check_sizes(names, [len(of_group[0]) for of_group in rows], min_group, cross_fit)
     workers, folds = threads(workers), as_folds(folds, len(points))
-    if dtype not in DTYPES:
-        raise InputError("dtype must be torch.float64 or torch.float32", f"it is {dtype}", "Pass torch.float64.")
+    if not isinstance(dtype, torch.dtype) or dtype not in DTYPES:
+        raise InputError("dtype must be torch.float64 or torch.float32", f"it is {shown(dtype)}", "Pass torch.float64.")
     components = model.cut_components(len(names), points.shape[1])
     tables = np.empty((len(rows[0]), len(names), len(names)))
     done = 0

@@ -123,6 +123,9 @@ class LinearDiscriminant:
         divisor = n if self.within_scatter == "n" else n - classes
         _, values, vectors = torch.linalg.svd(within / scale / math.sqrt(divisor), full_matrices=False)
         rank = int((values > self.tol).sum())
+        if not rank:
+            got = f"tol is {self.tol:g} and the largest {float(values.max()):.3g}"
+            raise InputError("a singular value within classes must be above tol", got, "Pass tol=1e-4.")
         whitening = (vectors[:rank] / scale).T / values[:rank]
         lengths = (n * self.priors_ / (classes - 1)).sqrt()
         centres = (lengths[:, None] * (self.means_ - self.xbar_)) @ whitening

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, threads
+from geobias.arguments import items, shown, threads
 from geobias.clouds import TokenClouds
 from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
@@ -18,6 +18,7 @@ from geobias.distances.pools import Pool, Replicates, make_pools
 from geobias.distances.precision import fitting_type, is_carried, notice
 from geobias.distances.problems import Backend, combine, dual_value, size_of
 from geobias.distances.settings import Settings, check_diameter
+from geobias.errors import InputError
 from geobias.parallel import available_workers, ordered_map
 
 
@@ -71,6 +72,8 @@ def bootstrap_sinkhorn_divergence(
     """
     settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
     workers = threads(workers)
+    if progress is not None and not callable(progress):
+        raise InputError("progress must be a function or None", f"it is {shown(progress)}", "Leave it out.")
     pools = items("pools", pools, "TokenClouds")
     labels = group_names(names, len(pools))
     places = pair_places(pairs, labels)
@@ -79,13 +82,13 @@ def bootstrap_sinkhorn_divergence(
     where = resolve_devices(devices, points.device)
     start = check_diameter(diameter)
     start = drawn if start is None else start
-    dtype = fitting_type(points.dtype, settings, drawn)
+    dtype = fitting_type(points.dtype, settings, drawn, "all groups")
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(groups)))
     replicates = {i: groups[i].replicates(settings, dtype) for i in needed}
     cores = 1 if where[0].type != "cpu" else workers or available_workers()
     report = _Report(progress, len(groups[0].draws) * (len(needed) + len(places)))
 
-    def solve(replicates: dict[Pair, Sequence[Replicates]], dtype: torch.dtype) -> dict[Pair, Solved]:
+    def solve(replicates: Mapping[Pair, Sequence[Replicates]], dtype: torch.dtype) -> dict[Pair, Solved]:
         found, _ = widened_backend(settings, where[0], dtype, points.dtype)
         chosen = spread(found, where, points.device)
         # Pairs side by side, and threads within one where there are more than pairs.
@@ -113,7 +116,7 @@ def bootstrap_sinkhorn_divergence(
 
 
 Solved = tuple[Tensor, Tensor]
-"""Dual values (B,) of a pair of groups, or of a group with itself, in every replicate, and the size of the potentials."""
+"""Dual values (B,) of a pair of groups, or of a group with itself, in every replicate, and potentials' sizes."""
 
 
 def _lost(

@@ -24,7 +24,8 @@ def resolve_devices(devices: Devices, home: torch.device) -> tuple[torch.device,
     """Devices by name: None is `home`, where the clouds are; "all" every visible CUDA device; or a name, or names."""
     if devices is None:
         return (home,)
-    names = [f"cuda:{i}" for i in range(torch.cuda.device_count())] if devices == "all" else devices
+    every = isinstance(devices, str) and devices == "all"
+    names = [f"cuda:{i}" for i in range(torch.cuda.device_count())] if every else devices
     found = []
     for name in [names] if isinstance(names, (str, torch.device)) else items("devices", names, "names of devices"):
         try:
@@ -35,7 +36,7 @@ def resolve_devices(devices: Devices, home: torch.device) -> tuple[torch.device,
             raise InputError("devices must name devices of this machine", got, _MEND) from None
         found.append(torch.device("cuda", torch.cuda.current_device()) if device == torch.device("cuda") else device)
     if not found:
-        got = "there is no CUDA device" if devices == "all" else "the list is empty"
+        got = "there is no CUDA device" if every else "the list is empty"
         raise InputError("devices must name at least one", got, _MEND)
     return tuple(found)
 

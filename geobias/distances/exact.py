@@ -64,6 +64,9 @@ def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:
     left, right, a, b = once_differentiable("the exact transport cost", *sides)
     squares = squared_distances(left, right)
     cost = squares / 2 if p == 2 else root(squares, 2)
+    if not bool(torch.isfinite(cost).all()):
+        got = "the square of a distance overflows"
+        raise InputError(f"{x.name} and {y.name} must not be so far apart", got, "Divide the points by one number.")
     plan, u, v = (part.to(cost.device) for part in _solve(a, b, cost, ot))
     # The plan is optimal in the cost and the potentials in the weights, so either is held fixed.
     return (plan * cost).sum() + u @ (a - a.detach()) + v @ (b - b.detach())

@@ -165,7 +165,9 @@ def balance(
 def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
     """Masses of 1 for balanced transport, in the float type that carries the costs."""
     ready = _once(balance(clouds) if settings.reach is None else clouds)
-    dtype = fitting_type(clouds[0].points.dtype, settings, box_diagonal(clouds))
+    dtype = fitting_type(
+        clouds[0].points.dtype, settings, box_diagonal(clouds), " and ".join(cloud.name for cloud in clouds[:2])
+    )
     return [cloud.to(dtype) for cloud in ready]
 
 

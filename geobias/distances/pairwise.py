@@ -90,7 +90,7 @@ def pairwise_sinkhorn_divergence(
 
 
 Solved = tuple[dict[int, Tensor], dict[Pair, Tensor], list[Pair]]
-"""Dual values of groups with themselves (one side each), divergences of pairs, and pairs that float32 does not carry."""
+"""Dual values of groups with themselves (one side each), divergences of pairs, and pairs beyond float32."""
 
 
 def _solve(
@@ -113,7 +113,7 @@ def _solve(
     for i, j in places:
         values, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
         crosses[i, j] = combine(values, start, settings)
-        size = sum(sizes) if settings.debias else sizes[0]
+        size = torch.stack(sizes).sum() if settings.debias else sizes[0]
         wide = clouds[0].points.dtype == torch.float64
         if not wide and not bool(is_carried(crosses[i, j], size, settings, start)):
             lost.append((i, j))

@@ -8,11 +8,8 @@ import warnings
 import torch
 from torch import Tensor
 
-from geobias.distances.settings import Settings
+from geobias.distances.settings import LARGEST, Settings
 from geobias.errors import InputError
-
-LARGEST_DIAMETER = 1e12
-"""Beyond, costs meet those that fill up the last vector."""
 
 LARGEST_EXPONENT = {torch.float32: 32.0, torch.float64: 280.0}
 """Decimal exponents of costs in units of eps, and of 1 / eps, that leave a type room for products."""
@@ -22,12 +19,14 @@ LEAST_SHARE = 1 / 50
 five, and rounding averages over the points."""
 
 
-def fitting_type(dtype: torch.dtype, settings: Settings, diameter: float) -> torch.dtype:
-    """The float type for clouds of this diameter: float64 for the converged mode, where float32 would stall, and where
-    float32 holds no costs in units of eps. What float64 does not hold either is an error."""
-    if diameter > LARGEST_DIAMETER:
+def fitting_type(dtype: torch.dtype, settings: Settings, diameter: float, name: str) -> torch.dtype:
+    """The float type for clouds of this diameter; `name` them in errors, for what float64 does not hold either.
+
+    It is float64 for the converged mode, where float32 would stall, and where float32 holds no costs in units of eps.
+    """
+    if not diameter <= LARGEST:
         raise InputError(
-            f"points must lie within {LARGEST_DIAMETER:g} of each other",
+            f"points of {name} must lie within {LARGEST:g} of each other",
             f"the diagonal of their box is {diameter:.3g}",
             "Divide points, blur and reach by one number; the value is then smaller by its p-th power.",
         )

@@ -7,10 +7,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.arguments import flag, shown
 from geobias.distances.batches import cloud_pairs
 from geobias.distances.blocks import Kernel, kernel_sum
 from geobias.distances.inputs import MASS_TOLERANCE, as_points, box_diagonal
-from geobias.distances.settings import Settings
+from geobias.distances.settings import Settings, check_diameter
 from geobias.distances.sinkhorn import solve_pairs
 from geobias.errors import InputError
 from geobias_kernels.costs import SMALLEST_SQUARE
@@ -68,9 +69,9 @@ class SamplesLoss(torch.nn.Module):
     ):
         super().__init__()
         _refuse(loss, cost, kernel, potentials)
-        own = "auto" if backend in GEOMLOSS_BACKENDS else backend
+        own = "auto" if isinstance(backend, str) and backend in GEOMLOSS_BACKENDS else backend
         self.settings = Settings(p, blur, scaling, reach, debias, None, own, "ieee")
-        self.loss, self.potentials, self.diameter = loss, potentials, diameter
+        self.loss, self.potentials, self.diameter = loss, potentials, check_diameter(diameter)
 
     def forward(self, *args: Tensor) -> Tensor | tuple[Tensor, Tensor]:
         """loss(x, y) or loss(a, x, b, y)."""
@@ -150,12 +151,12 @@ def _flat(weights: Tensor | None, points: Tensor) -> Tensor | None:
 def _refuse(loss: str, cost: Any, kernel: Any, potentials: bool) -> None:
     """What geomloss can do and this cannot."""
     elsewhere = "Keep geomloss.SamplesLoss for this one."
-    if loss != "sinkhorn" and loss not in KERNEL_LOSSES:
-        raise InputError(f"loss must be 'sinkhorn' or one of {KERNEL_LOSSES}", f"it is {loss!r}", elsewhere)
+    if not isinstance(loss, str) or (loss != "sinkhorn" and loss not in KERNEL_LOSSES):
+        raise InputError(f"loss must be 'sinkhorn' or one of {KERNEL_LOSSES}", f"it is {shown(loss)}", elsewhere)
     for name, value in (("cost", cost), ("kernel", kernel)):
         if value is not None:
             raise InputError(
                 f"{name} must be None", f"it is {value!r}", f"Choose p=1 or p=2, or a loss by name. {elsewhere}"
             )
-    if potentials and loss != "sinkhorn":
+    if flag("potentials", potentials) and loss != "sinkhorn":
         raise InputError("potentials=True must come with loss='sinkhorn'", f"loss is {loss!r}", elsewhere)

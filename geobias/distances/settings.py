@@ -12,6 +12,9 @@ from geobias.errors import InputError
 
 PRECISIONS = ("ieee", "tf32x3", "tf32")
 
+LARGEST = 1e12
+"""Largest diameter of clouds: beyond, costs meet those that fill up the last vector."""
+
 MOST_STEPS = 100_000
 """A schedule of more steps is taken for a mistake: it would run for days."""
 
@@ -86,4 +89,6 @@ def check_diameter(diameter: float | None) -> float | None:
     if diameter is None:
         return None
     mend = "Leave it out to have it measured."
-    return number("diameter", diameter, "be a finite number >= 0", lambda v: v >= 0, mend)
+    return number(
+        "diameter", diameter, f"be a finite number >= 0, up to {LARGEST:g}", lambda v: 0 <= v <= LARGEST, mend
+    )

@@ -41,6 +41,9 @@ def midranks(values: np.ndarray) -> np.ndarray:
     >>> midranks(np.array([3.0, 1.0, np.nan, 3.0])).tolist()
     [2.5, 1.0, nan, 2.5]
     """
+    values = as_sample(values, "values")
+    if values.ndim == 0:
+        raise InputError("values must be a sample (..., n)", "it is one number", "Pass one number an observation.")
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, -1)
     place = np.broadcast_to(np.arange(values.shape[-1]), values.shape)

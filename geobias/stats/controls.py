@@ -47,10 +47,10 @@ def control_pvalue(observed: float, pseudo: object, *, alternative: str = "two-s
     0.01
     """
     check_alternative(alternative)
-    values, observed = as_sample(pseudo, "pseudo").reshape(-1), as_sample(observed, "observed")
-    if observed.shape != ():
-        raise InputError("observed must be one number", f"its shape is {observed.shape}", "Pass the statistic.")
-    observed = float(observed)
+    values, statistic = as_sample(pseudo, "pseudo").reshape(-1), as_sample(observed, "observed")
+    if statistic.shape != ():
+        raise InputError("observed must be one number", f"its shape is {statistic.shape}", "Pass the statistic.")
+    observed = float(statistic)
     if not len(values):
         raise InputError("a negative control must have pseudo-partitions", "there is none", "Run 99 or more.")
     defined = values[~np.isnan(values)]

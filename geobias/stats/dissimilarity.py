@@ -32,7 +32,7 @@ def mean_dissimilarities(matrix: object, labels: object, n_groups: int | None = 
     [[1.0, 3.0], [3.0, nan]]
     """
     values, owners = as_dissimilarities(matrix, labels)
-    size = int(owners.max(initial=-1)) + 1 if n_groups is None else whole("n_groups", n_groups, 1)
+    size = int(owners.max(initial=-1)) + 1 if n_groups is None else whole("n_groups", n_groups, 1, 10**4)
     members = (owners[..., None] == np.arange(size)).astype(np.float64)
     sums = np.swapaxes(members, -1, -2) @ (values @ members)
     counts = members.sum(-2)
@@ -85,8 +85,8 @@ def jackknife_excess(matrix: object, labels: object, blocks: object | None = Non
     statistic is degenerate and the error too large, about 1.4 times, so that intervals are wide, never narrow.
     """
     values, owners = as_dissimilarities(matrix, labels)
-    estimate = float(excess(mean_dissimilarities(values, owners, 2))[0, 1])
     one_assignment(owners)
+    estimate = float(excess(mean_dissimilarities(values, owners, 2))[0, 1])
     names = np.arange(len(owners)) if blocks is None else given_labels("blocks", blocks, owners.shape)
     parts, freedoms = [], []
     for group in (0, 1):

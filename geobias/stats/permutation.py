@@ -45,7 +45,7 @@ class Permutations:
 
 def permutations(n: int, *, exact_limit: int = 50_000, n_resamples: int = 9_999, rng: Seed = None) -> Permutations:
     """All permutations of n things where n! is at most `exact_limit`, else `n_resamples` drawn from `rng`."""
-    n, n_resamples = whole("n", n, 1), whole("n_resamples", n_resamples, 1)
+    n, n_resamples = whole("n", n, 1, 10**5), whole("n_resamples", n_resamples, 1)
     if _all_fit(n, whole("exact_limit", exact_limit, 0)):
         flat = np.fromiter(chain.from_iterable(all_permutations(range(n))), dtype=np.int64)
         return Permutations(flat.reshape(factorial(n), n), exact=True)

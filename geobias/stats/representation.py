@@ -66,7 +66,7 @@ def share_against_distance(
     for kind, distances in (("left in", left_in), ("left out", left_out)):
         if distances is None:
             continue
-        x, y = (merge_ties(values) for values in known_pairs(shares, distances))
+        x, y = (merge_ties(values) for values in known_pairs(shares, distances, ("shares", kind.replace(" ", "_"))))
         reason = undefined_reason(x, y, least=3).replace("observations", "groups")
         if reason:
             results.append(RepresentationResult(kind, name, np.nan, np.nan, np.nan, "", 0, len(x), alternative, reason))

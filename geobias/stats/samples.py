@@ -40,12 +40,12 @@ def as_line(values: object, name: str) -> np.ndarray:
     return sample
 
 
-def known_pairs(x: object, y: object) -> tuple[np.ndarray, np.ndarray]:
+def known_pairs(x: object, y: object, names: tuple[str, str] = ("x", "y")) -> tuple[np.ndarray, np.ndarray]:
     """Two 1-D samples of equal length without the observations that either lacks."""
-    first, second = as_sample(x, "x"), as_sample(y, "y")
+    first, second = (as_sample(values, name) for values, name in zip((x, y), names, strict=True))
     if first.ndim != 1 or first.shape != second.shape:
         raise InputError(
-            "x and y must be 1-D and of equal length",
+            f"{names[0]} and {names[1]} must be 1-D and of equal length",
             f"their shapes are {first.shape} and {second.shape}",
             "Pass one number an observation, NaN where it is missing.",
         )

@@ -1,0 +1,92 @@
+"""What float32 cannot carry is computed in float64, or refused; what it can carry stays in float32."""
+
+from __future__ import annotations
+
+import math
+import random
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import torch
+
+from geobias.clouds import TokenClouds
+from geobias.distances import bootstrap_sinkhorn_divergence, pairwise_sinkhorn_divergence, sinkhorn_divergence
+from geobias.errors import InputError
+
+Normal = Callable[..., torch.Tensor]
+
+
+def near(draw: random.Random, normal: Normal) -> tuple[torch.Tensor, torch.Tensor, dict[str, Any]]:
+    """Clouds that are shifted, disturbed, shared in part or unlike, at any scale, with settings."""
+    n, m, d = draw.randint(1, 60), draw.randint(1, 60), draw.choice([1, 3, 8, 64])
+    scale, step = 10 ** draw.uniform(-2, 2.5), 10 ** draw.uniform(-4, 0)
+    x = normal(n, d, seed=draw.randrange(1000)) + draw.choice([0, 1, 30])
+    noise = step * normal(n, d, seed=draw.randrange(1000))
+    y = draw.choice([x + step, x + noise, torch.cat([x[: n // 2], normal(m, d, seed=1)]), normal(m, d, seed=2)])
+    options = {"p": draw.choice([1, 2]), "blur": scale * 10 ** draw.uniform(-3, 0.3), "debias": draw.random() < 0.8}
+    return (scale * x).float(), (scale * y).float(), {**options, "reach": draw.choice([None, scale])}
+
+
+@pytest.mark.filterwarnings("ignore:divergences so small")
+@pytest.mark.parametrize("seed", range(3))
+def test_float32_is_within_1e_5_of_float64(normal: Normal, automatic: str, seed: int) -> None:
+    draw = random.Random(seed)
+    for _ in range(25):
+        x, y, options = near(draw, normal)
+        exact = sinkhorn_divergence(x.double(), y.double(), **options).item()
+        noise = 1e-13 * (1 + float(x.double().var(0).sum()))  # of float64 itself, where almost nothing is left
+        assert sinkhorn_divergence(x, y, **options).item() == pytest.approx(exact, rel=1e-5, abs=noise)
+
+
+@pytest.mark.parametrize(("p", "norm", "step"), [(1, 8**0.5, 1e-3), (2, 200.0, 0.5)])
+def test_tables_and_bootstraps_do_the_same_and_say_so(
+    normal: Normal, automatic: str, p: int, norm: float, step: float
+) -> None:
+    x = torch.nn.functional.normalize(normal(60, 8, seed=1)).mul(norm).float()
+    y, far = x + (step if p == 1 else step * normal(60, 8, seed=2).float()), x + 3 * norm
+    exact = pairwise_sinkhorn_divergence([c.double() for c in (x, y, far)], p=p)
+    table = pairwise_sinkhorn_divergence([x, y, far], p=p)
+    torch.testing.assert_close(table.double(), exact, rtol=1e-5, atol=0)
+    pools = [TokenClouds(cloud, torch.arange(61)) for cloud in (x, y, far)]
+    draws = torch.arange(60).expand(2, 3, -1)
+    boot = bootstrap_sinkhorn_divergence(pools, draws, p=p)
+    torch.testing.assert_close(boot.double(), exact.expand(2, -1, -1), rtol=1e-5, atol=0)
+    assert torch.equal(boot[:1], bootstrap_sinkhorn_divergence(pools, draws[:1], p=p))
+    if p == 1:
+        with pytest.warns(UserWarning, match="divergences so small .* are computed in float64"):
+            pairwise_sinkhorn_divergence([x, y], p=p)
+
+
+@pytest.mark.parametrize("p", [1, 2])
+def test_ordinary_clouds_stay_in_float32(normal: Normal, automatic: str, p: int) -> None:
+    x, y = normal(80, 32, seed=1).float(), normal(70, 32, seed=2).float() + 0.1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        sinkhorn_divergence(x, y, p=p)
+        pairwise_sinkhorn_divergence([x, y], p=p)
+
+
+@pytest.mark.parametrize("p", [1, 2])
+def test_any_blur_and_any_distance_give_a_value_or_a_sentence(normal: Normal, automatic: str, p: int) -> None:
+    x, y = normal(9, 3, seed=1).float(), normal(7, 3, seed=2).float()
+    for scale in (1e-20, 1.0, 1e9):
+        far = sinkhorn_divergence(scale * x, scale * y, p=p, blur=1e-20).item()
+        exact = sinkhorn_divergence((scale * x).double(), (scale * y).double(), p=p, blur=1e-20).item()
+        assert math.isfinite(far)
+        assert far == pytest.approx(exact, rel=1e-5)
+    with pytest.raises(InputError, match=r"points of x and y must lie within 1e\+12 of each other"):
+        sinkhorn_divergence(1e20 * x, y, p=p)
+    with pytest.raises(InputError, match="scaling must make a schedule of at most 100000 steps"):
+        sinkhorn_divergence(x, y, p=p, scaling=1 - 1e-9)
+
+
+def test_one_pool_and_no_pairs() -> None:
+    pool = TokenClouds(torch.tensor([[0.0], [1.0]]), torch.arange(3))
+    draws = torch.tensor([[[0, 1]]])
+    assert bootstrap_sinkhorn_divergence([pool], draws).tolist() == [[[0.0]]]
+    alone = pairwise_sinkhorn_divergence([pool.points], debias=False)
+    assert bootstrap_sinkhorn_divergence([pool], draws, debias=False)[0].tolist() == alone.tolist()
+    none = bootstrap_sinkhorn_divergence([pool, pool], draws.expand(1, 2, 2), pairs=[])[0]
+    assert torch.equal(none.isnan(), ~torch.eye(2, dtype=torch.bool))
