@@ -22,17 +22,17 @@ from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.tables import Predictions
 from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 
+Parts = tuple[str, ...]
 # Scores of a task that are a share of documents: what counts as a success, and what it is a share of.
-BINARY_SHARES = {
-    "accuracy": (("true_pos", "true_neg"), ("true_pos", "true_neg", "false_pos", "false_neg")),
-    "precision_neg": (("true_neg",), ("true_neg", "false_neg")),
-    "recall_neg": (("true_neg",), ("true_neg", "false_pos")),
-    "precision_pos": (("true_pos",), ("true_pos", "false_pos")),
-    "recall_pos": (("true_pos",), ("true_pos", "false_neg")),
-    "fpr": (("false_pos",), ("true_neg", "false_pos")),
-}
-SHARES = {
-    "binary": BINARY_SHARES,
+SHARES: dict[str, dict[str, tuple[Parts, Parts]]] = {
+    "binary": {
+        "accuracy": (("true_pos", "true_neg"), ("true_pos", "true_neg", "false_pos", "false_neg")),
+        "precision_neg": (("true_neg",), ("true_neg", "false_neg")),
+        "recall_neg": (("true_neg",), ("true_neg", "false_pos")),
+        "precision_pos": (("true_pos",), ("true_pos", "false_pos")),
+        "recall_pos": (("true_pos",), ("true_pos", "false_neg")),
+        "fpr": (("false_pos",), ("true_neg", "false_pos")),
+    },
     "multiclass": {"accuracy": (("matched",), ("used",))},
     "multilabel": {"exact_match": (("matched",), ("used",))},
 }

@@ -68,8 +68,8 @@ def test_one_class_is_named(data):
     with pytest.raises(InputError) as error:
         probe_probabilities(features, np.zeros(200, dtype=np.int8), JOBS)
     assert str(error.value) == (
-        "a probe needs texts of two labels or more to train on, but all 100 training texts of the model a have label [0]"
-        ". Give training texts of other labels, or set task=none."
+        "a probe needs texts of two labels or more to train on, but all 100 training texts of the model a have label "
+        "[0]. Give training texts of other labels, or set task=none."
     )
     with pytest.raises(InputError, match="none of the 4 labels of the model a does"):
         probe_probabilities(features, np.zeros_like(labels), JOBS)

@@ -5,7 +5,7 @@ import pandas as pd
 
 from geobias.measures.performance import gaps
 from geobias.report.groups import Groups
-from geobias.report.performance_words import LIMITS, performance_findings
+from geobias.report.performance_words import LIMITS, performance_findings, task_finding
 from geobias.tables import ScoreTable
 
 GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "union"})
@@ -66,3 +66,12 @@ def test_gap_of_another_metric_is_not_taken(usual):
     other = pd.DataFrame(usual.tables["gaps"]).query("quantity == 'gap[auc]'")
     texts = [f.text for f in performance_findings(usual.tables["scores"], other, usual.groups)]
     assert ["largest gap" in text for text in texts[:5]] == [False, False, True, False, False]
+
+
+def test_the_positive_label_is_named_and_several_have_none():
+    assert [found.text for found in task_finding("binary", ["no", "yes"])] == [
+        "In the names of scores, pos is the label 'yes' and neg the label 'no'."
+    ]
+    (found,) = task_finding("multiclass", ["bad", "good", "so so"])
+    assert found.text.startswith("The task tells 3 labels apart, none of them the positive one: bad, good and so so. ")
+    assert list(task_finding("multilabel", ["a", "b", "c"])) == list(task_finding("none", [])) == []

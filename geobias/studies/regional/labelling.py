@@ -91,6 +91,12 @@ def _carried(labels: np.ndarray, names: int) -> np.ndarray:
 
 def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
     """What a reader should know of the texts that train: why others do not, and which groups have none."""
+    alike: dict[str, list[str]] = {}
+    for name in corpus.label_names:
+        alike.setdefault(name.casefold(), []).append(name)
+    for names in alike.values():
+        if len(names) > 1:
+            yield f"The labels {', '.join(names)} differ by case alone and count as different; corpus.label_map joins them."
     outside = corpus.details.get("outside_labels")
     if outside:
         yield f"Labels outside the label set, with the texts that were read with them: {listed(outside)}."
