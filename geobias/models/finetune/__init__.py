@@ -7,6 +7,7 @@ state of a random generator to go on: its weights, its optimiser's state and the
 
 from geobias.models.finetune.cost import TrainingCost, training_cost
 from geobias.models.finetune.job import Finetuned, FinetuneJob, fine_tune
+from geobias.models.finetune.network import build_network, label_outputs
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
 
@@ -16,6 +17,8 @@ __all__ = [
     "Finetuned",
     "TrainingCost",
     "TrainingSettings",
+    "build_network",
     "fine_tune",
+    "label_outputs",
     "training_cost",
 ]

@@ -27,6 +27,7 @@ from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import predict
 from geobias.studies.regional.results import record
 from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.training import try_model
 from geobias.studies.run import RunDirectory
 from geobias.tables import Predictions
 from geobias.tables_scores import CompositionTable
@@ -57,6 +58,7 @@ def sweep(
     with directory.stage("prepare"):
         encoder = encoder or load_encoder(settings.encoder)
         materials, mixes = prepare_sweep(corpus, encoder, settings, bars)
+        try_model(materials, settings)
         record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from geobias.audit import check_readable
-from geobias.models.finetune import ClassifierTexts, Finetuned, FinetuneJob, TrainingSettings, fine_tune
+from geobias.models.finetune import (
+    ClassifierTexts,
+    Finetuned,
+    FinetuneJob,
+    TrainingSettings,
+    build_network,
+    fine_tune,
+    label_outputs,
+)
 from geobias.models.loading import load_tokenizer
 from geobias.processes import Processes
 from geobias.studies.progress import Bars
@@ -39,14 +47,14 @@ class TrainingSet:
     labels: np.ndarray
     jobs: list[FinetuneJob]
     model: str
+    revision: str | None
     tokenizer: Any
 
     @classmethod
     def read(cls, materials: Materials, settings: RegionalSettings) -> TrainingSet:
         """Tokenize the texts that train or are predicted."""
         task: TrainingSettings = settings.task  # type: ignore[assignment]
-        model = task.model or settings.encoder.model
-        revision = task.revision if task.model else settings.encoder.revision
+        model, revision = _model(settings)
         tokenizer = load_tokenizer(model, revision)
         corpus, evaluated = materials.corpus, materials.evaluated_rows()
         rows = np.unique(np.concatenate([evaluated, *(np.append(f.train, f.held_out) for f in materials.folds)]))
@@ -64,11 +72,27 @@ class TrainingSet:
             for fold in materials.folds
         ]
         labels = corpus.labels[rows]  # type: ignore[index]
-        return cls(rows, texts, labels, jobs, model, tokenizer)
+        return cls(rows, texts, labels, jobs, model, revision, tokenizer)
 
     def predicted(self) -> np.ndarray:
         """Places that any model predicts."""
         return np.unique(np.concatenate([job.predict for job in self.jobs]))
+
+
+def _model(settings: RegionalSettings) -> tuple[str, str | None]:
+    """(model, revision) that trains: the task's own, or the study's encoder."""
+    task: TrainingSettings = settings.task  # type: ignore[assignment]
+    return (task.model, task.revision) if task.model else (settings.encoder.model, settings.encoder.revision)
+
+
+def try_model(materials: Materials, settings: RegionalSettings) -> None:
+    """Load the network that will train, so that one that cannot be used is refused before any work."""
+    if materials.task == "none" or materials.probed:
+        return
+    model, revision = _model(settings)
+    outputs = label_outputs(materials.corpus.labels, materials.corpus.label_names)  # type: ignore[arg-type]
+    task: TrainingSettings = settings.task  # type: ignore[assignment]
+    build_network(replace(task, revision=revision), model, load_tokenizer(model, revision), outputs, settings.seed)
 
 
 def fine_tune_all(
@@ -122,7 +146,7 @@ def _one(
         data.labels,
         materials.corpus.label_names,
         job,
-        settings.task,  # type: ignore[arg-type]
+        replace(settings.task, revision=data.revision),  # type: ignore[arg-type]
         model=data.model,
         tokenizer=data.tokenizer,
         seed=settings.seed,
