@@ -250,3 +250,11 @@ def test_the_plan_says_what_training_would_cost(tmp_path):
     assert found.seconds > found.training.seconds > 0
     assert "Fine-tuning: 2 models of about 20 texts, 6 steps each at most (2 epochs), 160 predictions: " in str(found)
     assert not list(tmp_path.glob("regional/*"))
+
+
+def test_a_model_that_cannot_train_is_refused_before_anything_is_encoded(tmp_path):
+    settings = build(tmp_path, task=SENTIMENT | {"model": str(tmp_path / "absent")})
+    with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
+        with pytest.raises(InputError, match="absent' is not a folder"):
+            measure(settings, directory)
+        assert not (tmp_path / "store").exists()
