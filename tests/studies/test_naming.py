@@ -38,6 +38,7 @@ FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed":
             "sampling.groups must name values of 'region' that occur in the corpus, but 'nx' is none.",
         ),
         ({"groups": ["au", "nx"]}, "Did you mean 'sampling.groups=[au,nz]'?"),
+        ({"groups": ["au", "AU", "nx", "nzz"]}, "but 'AU', 'nx', 'nzz' are none. There are ['au', 'baseline', "),
         (
             {"unions": ["multipel"]},
             "sampling.unions must name values of 'region' that occur in the corpus, but 'multipel' is",
