@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import geobias
 from geobias import cli
 
 
@@ -24,14 +25,7 @@ def refused(capsys, *words: str) -> str:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            ["study=regional", "sampling.docments=3"],
-            "every override must name a key of the configuration, but 'sampling.docments' is none. "
-            "Did you mean 'sampling.documents'?",
-        ),
-        (["corpus=twets"], "'corpus' must be one of its options, but 'twets' is not. Did you mean corpus=tweets?"),
         (["corpus=tweets"], "'corpus.path' must be set, but it has no value yet. Pass corpus.path=<value>."),
-        (["sampling.on_small=dorp"], "'sampling.on_small' must be one of ['error', 'all', 'drop'], but it is 'dorp'. "),
         (["docter"], "arguments must be a command or overrides key=value, but 'docter' is neither. Did you mean"),
         (["-m", "seed=0,1", "task.sets=2,many"], "'task.sets' must be a whole number, but it is 'many' (str)."),
         (["report", "/no/such/run"], "a report needs the directory of a run, but there is no directory /no/such/run. "),
@@ -43,28 +37,30 @@ def test_mistakes_get_one_sentence_and_the_nearest_right_name(capsys, words, mes
     assert "Traceback" not in error
 
 
-@pytest.mark.parametrize("override", ["name=a=b", "corpus.path=/d/x(1).csv", "name=it's"])
-def test_values_that_need_quotes_are_shown_quoted(capsys, override):  # H02
-    key, _, value = override.partition("=")
-    error = refused(capsys, override)
-    assert error.startswith(f"geobias: every override must be key=value in Hydra's grammar, but {override} is not")
-    assert f"""Write '{key}="{value}"' in single quotes of the shell""" in error
-    assert "--config-dir . experiment=mine" in error
-    assert cli._parse(f'{key}="{value}"').value() == value
-
-
 def test_the_bare_command_and_help_list_groups_and_commands():
     bare, asked = run(), run("--help")
     assert bare.returncode == 0
     assert bare.stdout == asked.stdout
     for words in (
         "geobias report DIR",
+        "geobias --version",
         "geobias plan",
         "experiment: composition, demo",
         "sampling: default",
         "outer_documents: 200",
     ):
         assert words in bare.stdout
+
+
+def test_the_version_is_printed(capsys):
+    assert cli.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"geobias {geobias.__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["report", "doctor", "plan"])
+def test_a_command_says_what_it_does(capsys, command):
+    assert cli.main([command, "--help"]) == 0
+    assert capsys.readouterr().out.startswith(f"geobias {command}")
 
 
 def test_cfg_prints_the_configuration():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, cast
@@ -73,6 +74,12 @@ def known_keys(chosen: Sequence[str]) -> dict[str, Any]:
     from omegaconf import OmegaConf
 
     return dict(_flat(cast(dict[str, Any], OmegaConf.to_container(composed(chosen), resolve=False))))
+
+
+@cache
+def option_keys(group: str, option: str) -> frozenset[str]:
+    """Every key of the configuration with this option of a group."""
+    return frozenset(known_keys([f"{group}={option}"]))
 
 
 def _flat(values: Mapping[Any, Any], place: str = "") -> Iterator[tuple[str, Any]]:

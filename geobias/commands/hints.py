@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from geobias.commands.composing import accepted, groups, is_group, known_keys, mentions, options_of, parsed
+from geobias.commands.composing import accepted, groups, is_group, mentions, option_keys, options_of, parsed
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -46,7 +46,7 @@ def _other_options(key: str, known: Mapping[str, Any]) -> str:
         for place, full in places.items()
         if is_group(place)
         for option in options_of(place)
-        if full in known_keys([f"{place}={option}"])
+        if full in option_keys(place, option)
     ]
     if not having:
         return ""

@@ -35,6 +35,12 @@ def test_several_group_columns_become_attributes():
     assert corpus.sources == {"d.csv": "1"}
 
 
+def test_joined_groups_keep_names_of_their_own():
+    columns = {"text": ["a", "b"], "place": ["uk / w", "uk"], "kind": ["x", "w / x"]}
+    with pytest.raises(InputError, match="groups joined of several columns of d.csv must have names of their own, but"):
+        corpus_of(columns, "text", ["place", "kind"])
+
+
 def test_splits_are_read_without_regard_to_case():
     columns = {"text": list("abcd"), "region": ["au"] * 4, "s": ["Train", " test", "", None]}
     assert corpus_of(columns, split="s").splits.tolist() == ["train", "test", "", ""]

@@ -92,8 +92,8 @@ def test_long_texts_that_were_cut_are_said(corpus, encoder):
 
 
 def test_a_wrong_metric_is_refused_before_any_work(corpus, encoder):
-    with pytest.raises(InputError, match=r"relation.metrics must be scores of the task, but \['acuracy'\] are not"):
-        prepared(corpus, encoder, relation={"metrics": ["acuracy"]})
+    with pytest.raises(InputError, match=r"relation.metrics must be scores of the task, but \['exact_match'\] are not"):
+        prepared(corpus, encoder, relation={"metrics": ["exact_match"]})
 
 
 def test_too_few_training_texts_are_named(corpus, encoder):

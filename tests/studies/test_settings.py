@@ -75,6 +75,60 @@ def test_mistakes_of_a_corpus_are_named(corpus, message):
     assert str(error.value).startswith(message)
 
 
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"seed": -1}, "seed must be at least 0, but it is -1. Pass seed=0 or more."),
+        ({"workers": 0}, "workers must be at least 1, but it is 0."),
+        ({"intervals": {"level": 95}}, "intervals.level must lie between 0 and 1, but it is 95.0."),
+        (
+            {"separation": {"level": 95}},
+            "separation.level must lie between 0 and 1, but it is 95.0. Pass separation.level",
+        ),
+        (
+            {"separation": {"bandwidth": 0}},
+            "separation.bandwidth must be positive, but it is 0.0. Pass separation.bandwid",
+        ),
+        ({"separation": {"size_curve": [0]}}, "separation.size_curve must hold sizes of 1 or more, but it is [0]."),
+        ({"control": {"partitions": -1}}, "control.partitions must be at least 0, but it is -1."),
+        ({"task": {"folds": 0}}, "task.folds must be at least 1, but it is 0."),
+        ({"task": {"name": "docbert", "documents": 0}}, "task.documents must be at least 1, but it is 0."),
+        ({"task": {"name": "sentiment", "max_grad_norm": 0}}, "task.max_grad_norm must be positive, but it is 0.0."),
+        (
+            {"distance": {"scaling": 2}},
+            "distance.scaling must lie in (0, 1), but it is 2.0. Pass distance.scaling=0.5.",
+        ),
+        ({"distance": {"lda_folds": -1}}, "distance.lda_folds must be at least 0, but it is -1."),
+        ({"sampling": {"groups": ["au", "au"]}}, "sampling.groups must name at least two groups, each once"),
+        ({"relation": {"groups": ["au", "nz"]}}, "relation.groups must name at least 3, but they are ['au', 'nz']."),
+        ({"relation": {"metrics": ["acuracy"]}}, "relation.metrics must be among ['accuracy', "),
+        ({"relation": {"alpha": 5}}, "relation.alpha must lie between 0 and 1, but it is 5.0."),
+    ],
+)
+def test_numbers_and_names_that_no_study_could_use_are_refused(values, message):
+    with pytest.raises(InputError) as error:
+        build(**values)
+    assert str(error.value).startswith(message)
+
+
+def test_the_group_column_decides_what_groups_are(tmp_path):
+    (tmp_path / "d.csv").write_text("text,dialect,sex\nhello,au,f\n")
+
+    def by(group, **sampling):
+        corpus = {"name": "table", "path": str(tmp_path / "d.csv"), "group": group}
+        return RegionalSettings.build(corpus=corpus, sampling=sampling).sampling.by
+
+    assert by("dialect") == by("dialect", by=None) == by("dialect", by="dialect") == "dialect"
+    assert by(["dialect", "sex"]) == "dialect / sex"
+    assert by(["dialect", "sex"], by="sex") == "sex"
+    with pytest.raises(InputError) as error:
+        by("dialect", by="region")
+    assert str(error.value) == (
+        "sampling.by must be what corpus.group names, but sampling.by is 'region', and corpus.group makes 'dialect'. "
+        "Leave sampling.by out, or pass corpus.group=region."
+    )
+
+
 def test_relative_paths_count_from_the_working_directory(tmp_path, monkeypatch):  # H06
     (tmp_path / "d.csv").write_text("text,group\nhello,au\n")
     monkeypatch.chdir(tmp_path)

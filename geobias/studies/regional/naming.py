@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from geobias.corpora import Corpus
@@ -61,17 +61,22 @@ def check_classifier(settings: RegionalSettings) -> None:
             load_tokenizer(task.model, task.revision)
 
 
-def _check(key: str, value: Any, names: Iterable[str], there: Sequence[str], what: str) -> None:
-    """Every name must be there; the offer is the setting's `value` with the nearest name in its place."""
-    for name in names:
-        if name not in there:
-            near = closest(name, there)
-            shown = f"{sorted(there)[:20]}" + (f" and {len(there) - 20} more" if len(there) > 20 else "")
-            mend = f"Did you mean {override(key, _mended(value, name, near))}?" if near else f"There are {shown}."
-            raise InputError(f"{key} must name {what}", f"'{name}' is none", mend)
+def _check(key: str, value: Any, names: Sequence[str], there: Sequence[str], what: str) -> None:
+    """Every name must be there; the offer is the setting's `value` with the nearest names in their places."""
+    wrong = [name for name in names if name not in there]
+    if not wrong:
+        return
+    near = {name: closest(name, there) for name in wrong}
+    shown = f"{sorted(there)[:20]}" + (f" and {len(there) - 20} more" if len(there) > 20 else "")
+    mend = f"There are {shown}."
+    if len({*near.values(), *names} - {None, *wrong}) == len(set(names)):  # each has its own
+        mend = f"Did you mean {override(key, _mended(value, near))}?"
+    raise InputError(
+        f"{key} must name {what}", f"{', '.join(map(repr, wrong))} {'are' if wrong[1:] else 'is'} none", mend
+    )
 
 
-def _mended(value: Any, name: str, near: str) -> Any:
+def _mended(value: Any, near: Mapping[str, Any]) -> Any:
     if isinstance(value, Mapping):
-        return {label: _mended(names, name, near) for label, names in value.items()}
-    return near if value == name else [near if one == name else one for one in value]
+        return {label: _mended(names, near) for label, names in value.items()}
+    return near.get(value, value) if isinstance(value, str) else [near.get(name, name) for name in value]

@@ -1,0 +1,116 @@
+"""Options of a corpus: typed by the loader's hints, and what the corpus can be grouped by."""
+
+from __future__ import annotations
+
+import inspect
+from typing import get_type_hints
+
+import pytest
+
+import geobias.corpora as corpora
+from geobias.corpora.registry import LOADERS, grouping, load_corpus, resolve_options
+from geobias.errors import InputError
+
+
+@pytest.fixture
+def table(tmp_path) -> dict[str, str]:
+    path = tmp_path / "d.csv"
+    path.write_text("0\tregion\tsex\thome\nhello\tNO\tf\tau\nworld\tNO\tm\t\nagain\tus\tf\tnz\n")
+    return {"name": "table", "path": str(path), "text": "0"}
+
+
+@pytest.mark.parametrize("name", LOADERS)
+def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(name, tmp_path):
+    loader = getattr(corpora, LOADERS[name])
+    parameters = inspect.signature(loader).parameters
+    assert set(parameters) <= set(get_type_hints(loader))
+    defaults = {key: p.default for key, p in parameters.items() if p.default is not p.empty}
+    path = {"path": str(tmp_path)} if "path" in parameters else {}
+    assert resolve_options({"name": name, **path, **defaults}).keys() == {"name", *parameters}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"quoting": "no"},
+            "'corpus.quoting' must be true or false, but it is 'no' (str). Did you mean corpus.quoting=fa",
+        ),
+        ({"encoding": None}, "'corpus.encoding' must be text, but it is null."),
+        (
+            {"group": False},
+            "'corpus.group' must be text or a list, e.g. [au,nz], but it is False (bool). YAML reads NO",
+        ),
+        ({"cleaning": "gentel"}, "'corpus.cleaning' must be one of ['gentle', 'published', 'none']"),
+        (
+            {"on_duplicate": "Drop"},
+            "'corpus.on_duplicate' must be one of ['keep', 'drop', 'error'], but it is 'Drop'. Did",
+        ),
+        (
+            {"label_map": {"0": False}},
+            "'corpus.label_map.0' must be text or null, but it is False (bool). YAML reads NO",
+        ),
+        (
+            {"delimter": ";"},
+            "every setting must be a known one, but 'corpus.delimter' is not. Did you mean 'corpus.delim",
+        ),
+        ({"path": None}, "'corpus.path' must be text, but it is null."),
+    ],
+)
+def test_options_are_typed_like_every_other_setting(table, options, message):
+    with pytest.raises(InputError) as error:
+        resolve_options(table | options)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"name": "tweets", "regions": "us"},
+            "'corpus.regions' must be null or a list, e.g. [au,nz], but it is 'us' (str).",
+        ),
+        (
+            {"name": "synthetic", "documents": {"au": "5"}},
+            "'corpus.documents.au' must be a whole number, but it is '5'",
+        ),
+        ({"name": ["table"]}, "corpus.name must name a loader, but it is ['table']."),
+        ({"name": None}, "corpus.name must name a loader, but it is None."),
+    ],
+)
+def test_options_of_other_corpora_are_typed_too(tmp_path, options, message):
+    path = {"path": str(tmp_path)} if options["name"] == "tweets" else {}
+    with pytest.raises(InputError) as error:
+        resolve_options(options | path)
+    assert str(error.value).startswith(message)
+
+
+@pytest.mark.parametrize("delimiter", ["\t", "\\t", "tab"])
+def test_a_column_may_be_called_by_a_number_and_a_tab_is_a_tab(table, delimiter):
+    corpus = load_corpus(table | {"text": 0, "delimiter": delimiter})
+    assert corpus.texts.tolist() == ["hello", "world", "again"]
+    assert list(corpus.groups()) == ["NO", "us"]
+
+
+@pytest.mark.parametrize("delimiter", ["t", "", ";;", '"', "\n"])
+def test_a_delimiter_is_one_sign(table, delimiter):
+    with pytest.raises(InputError, match="delimiter must be one sign, no letter, digit or quote, but it is"):
+        load_corpus(table | {"delimiter": delimiter})
+
+
+def test_an_empty_separator_is_refused(table):
+    with pytest.raises(InputError, match="the separator of labels must not be empty"):
+        load_corpus(table | {"delimiter": "\t", "separator": ""})
+
+
+def test_the_corpus_says_what_it_can_be_grouped_by():
+    assert grouping({"name": "table"}) == ("region",)
+    assert grouping({"name": "hf", "group": "dialect"}) == ("dialect",)
+    assert grouping({"name": "table", "group": ["region", "sex"]}) == ("region / sex", "region", "sex")
+    assert grouping({"name": "sentiment140", "group": "us"}) is None
+
+
+def test_several_group_columns_are_joined(table):
+    corpus = load_corpus(table | {"delimiter": "\t", "group": ["region", "sex", "home"]})
+    assert list(corpus.groups("region / sex / home")) == ["NO / f / au", "us / f / nz"]
+    assert list(corpus.groups("sex")) == ["f", "m"]
