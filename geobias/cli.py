@@ -6,6 +6,7 @@ Before any work the configuration is composed and checked here, so that a mistak
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import resources
@@ -60,12 +61,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(words: Sequence[str]) -> None:
-    if len(words) != 1 or words[0] in ("-h", "--help"):
-        print("geobias report DIR: draw the tables, figures and page of a finished run anew.")
-        return
+    parser = argparse.ArgumentParser(
+        "geobias report", description="Draw the figures and the page of a run anew, from its tables."
+    )
+    parser.add_argument("directory", metavar="DIR", help="the directory that a study printed at its end")
+    parser.add_argument(
+        "--figures",
+        metavar="KINDS",
+        default="",
+        help="kinds of files to draw beside the SVG files of the page, with commas between them: png, pdf",
+    )
+    given = parser.parse_args(words or ["--help"])
     from geobias.report import build
 
-    print(build(words[0]).html)
+    print(build(given.directory, figures=[kind.strip() for kind in given.figures.split(",") if kind.strip()]).html)
 
 
 def _doctor(words: Sequence[str]) -> None:
