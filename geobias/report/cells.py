@@ -61,7 +61,7 @@ def colour_bar(axes: Axes, image: AxesImage) -> None:
     low, high = image.get_clim()
     beside = axes.inset_axes((1.03, 0, 0.035, 1))
     shades = np.linspace(high, low, 64)[:, None]
-    beside.imshow(shades, cmap=image.get_cmap(), norm=image.norm, aspect="auto", extent=(0, 1, low, high))
+    beside.imshow(shades, cmap=image.get_cmap(), vmin=low, vmax=high, aspect="auto", extent=(0, 1, low, high))
     beside.set_xticks([])
     beside.yaxis.tick_right()
     beside.tick_params(labelsize=7.5, length=2)

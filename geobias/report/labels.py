@@ -50,8 +50,8 @@ def place_labels(
         if offset is None:
             continue
         note = axes.annotate(
-            text, point, offset / scale, textcoords="offset points", fontsize=size, color=INK, ha="center", va="center",
-            bbox=RIM if rim else None, annotation_clip=False, zorder=6,
+            text, point, tuple(offset / scale), textcoords="offset points", fontsize=size, color=INK, ha="center",
+            va="center", bbox=RIM if rim else None, annotation_clip=False, zorder=6,
         )  # fmt: skip
         _lead(axes, point, offset / scale, width / 2 / scale, height / 2 / scale)
         taken = np.vstack([taken, np.concatenate([centre + offset - half, centre + offset + half])])

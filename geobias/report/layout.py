@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from matplotlib.layout_engine import LayoutEngine
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EDGE, BETWEEN = 0.08, 0.16  # inches around the figure, and between what belongs to two panels
 LEAST = 0.8  # inches that axes keep, however long the labels are; the figure grows for them
-PASSES = 3  # labels that reach over the ends of their axes depend on the axes' size
+SHRINKING, PASSES = 3, 5  # labels that reach over their axes' ends depend on their size; in the last passes it stays
 
 
 class OnceLayout(LayoutEngine):
@@ -24,36 +24,42 @@ class OnceLayout(LayoutEngine):
     _adjust_compatible = False
     _colorbar_gridspec = False
 
-    def execute(self, fig: Figure) -> None:  # type: ignore[override]
+    def execute(self, fig: Figure) -> None:
         """Place the axes of the one grid of `fig`."""
         placed = [axes for axes in fig.axes if axes.get_subplotspec() is not None]
         if not placed:
             return
         around: Any = np.inf
-        for _ in range(PASSES):
+        free = (0.0, 0.0)
+        for number in range(PASSES):
             before, around = around, np.array([_around(axes) for axes in placed])
             if np.abs(around - before).max() < 1:  # pixel
                 break
-            _place(fig, placed, around)
+            free = _place(fig, placed, around, free if number >= SHRINKING else (0.0, 0.0))
 
 
-def _place(figure: Figure, placed: list[Axes], around: np.ndarray) -> None:
-    """Give the axes their rectangles for pixels `around` them: left, right, below, above."""
+def _place(figure: Figure, placed: list[Axes], around: np.ndarray, least: tuple[float, float]) -> tuple[float, float]:
+    """Give the axes their rectangles for pixels `around` them: left, right, below, above.
+
+    Returns the pixels that the axes share across and upwards; they are at `least` so many, and the figure grows for it.
+    """
     specs: list[Any] = [axes.get_subplotspec() for axes in placed]
     grid = specs[0].get_gridspec()
     columns, rows = [spec.colspan.start for spec in specs], [spec.rowspan.start for spec in specs]
     size = figure.get_size_inches()
-    x, width, wide = _spread(columns, around[:, :2], grid.get_width_ratios(), size[0] * figure.dpi, figure.dpi)
-    top, height, high = _spread(rows, around[:, [3, 2]], grid.get_height_ratios(), size[1] * figure.dpi, figure.dpi)
-    if (wide, high) != tuple(size * figure.dpi):
-        figure.set_size_inches(wide / figure.dpi, high / figure.dpi)
+    inch, (across, upwards) = figure.dpi, size * figure.dpi
+    x, width, wide = _spread(columns, around[:, :2], grid.get_width_ratios(), across, inch, least[0])
+    top, height, high = _spread(rows, around[:, [3, 2]], grid.get_height_ratios(), upwards, inch, least[1])
+    if max(wide - across, high - upwards) > 0.01:
+        figure.set_size_inches(wide / inch, high / inch)
     for axes, column, row in zip(placed, columns, rows, strict=True):
         bottom = high - top[row] - height[row]
         axes.set_position((x[column] / wide, bottom / high, width[column] / wide, height[row] / high))
+    return float(width.sum()), float(height.sum())
 
 
 def _spread(
-    places: list[int], around: np.ndarray, ratios: list[float], length: float, dpi: float
+    places: list[int], around: np.ndarray, ratios: list[float], length: float, dpi: float, least: float
 ) -> tuple[np.ndarray, np.ndarray, float]:
     """Start and length of every row or column, and the whole length, which grows where little is left."""
     before, after = np.zeros(len(ratios)), np.zeros(len(ratios))
@@ -61,7 +67,7 @@ def _spread(
     np.maximum.at(after, places, around[:, 1])
     taken = 2 * EDGE * dpi + BETWEEN * dpi * (len(ratios) - 1) + (before + after).sum()
     share = np.asarray(ratios, dtype=float) / np.sum(ratios)
-    free = max(length - taken, LEAST * dpi / share.min())
+    free = max(length - taken, LEAST * dpi / share.min(), least)
     lengths = free * share
     starts = EDGE * dpi + np.cumsum(before + np.concatenate([[0], (lengths + after)[:-1] + BETWEEN * dpi]))
     return starts, lengths, taken + free
@@ -88,9 +94,9 @@ def _boxes(axes: Axes) -> Iterator[Any]:
         written = isinstance(artist, Legend) or (isinstance(artist, Text) and artist.get_text())
         if written and artist.get_visible() and artist.get_in_layout():
             yield artist.get_window_extent()
-    for child in axes.child_axes:
-        place = child.get_axes_locator()
-        child.apply_aspect(place(child, None) if place else None)
+    for child in cast("list[Axes]", axes.child_axes):
+        place = cast("Callable[[Axes, None], Any]", child.get_axes_locator())
+        child.apply_aspect(place(child, None))
         yield from _boxes(child)
 
 
@@ -108,6 +114,7 @@ def _axis_boxes(axes: Axes, axis: Axis, side: str, middle: tuple[float, float]) 
         yield ticks
         away -= max(getattr(axes.bbox, side) - getattr(ticks, side), 0) / dpi
     if label.get_text():
-        shift = ScaledTranslation(*((0, away) if side == "y0" else (away, 0)), axes.figure.dpi_scale_trans)
+        right, up = (0.0, away) if side == "y0" else (away, 0.0)
+        shift = ScaledTranslation(right, up, axes.figure.dpi_scale_trans)
         axis.set_label_coords(*middle, transform=axes.transAxes + shift)
         yield label.get_window_extent()

@@ -28,7 +28,6 @@ WIDTH = 9.6  # inches; at 96 pixels an inch this is the page's column, so a font
 INK, FAINT, GRID = "#222222", "#5A5A5A", "#E3E3E3"
 ACCENT, WARNING = "#2B5C8A", "#B4472E"
 SVG = "svg"
-KINDS = (SVG, "png", "pdf")
 ALIKE = "Verdana"  # as wide as DejaVu Sans, where that is not; most other fonts are narrower
 SETTINGS: dict[Any, Any] = {
     "axes.axisbelow": True,
@@ -149,31 +148,41 @@ def save(figure: Figure, stem: Path, kinds: Sequence[str] = (SVG,)) -> dict[str,
     """Write `<stem>.<kind>` atomically for every kind of `KINDS` asked for; each carries the alternative text."""
     with style():
         freeze_layout(figure)
-        canvas, dpi = figure.canvas, figure.dpi
-        try:
-            return {kind: _write(figure, stem.with_name(f"{stem.name}.{kind}"), kind) for kind in kinds}
-        finally:
-            figure.set_canvas(canvas)
-            figure.set_dpi(dpi)  # print_svg leaves it at 72
+        return {kind: _write(figure, stem.with_name(f"{stem.name}.{kind}"), kind) for kind in kinds}
 
 
 def _write(figure: Figure, path: Path, kind: str) -> Path:
-    """Print through the canvas, which draws once; savefig draws twice."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+    canvas, dpi = figure.canvas, figure.dpi
+    try:
+        return write_atomically(path, lambda draft: _PRINT[kind](figure, draft, str(figure.get_label())))
+    finally:
+        figure.set_canvas(canvas)
+        figure.set_dpi(dpi)  # print_svg leaves it at 72
+
+
+# Printing through a canvas draws once; savefig draws twice.
+def _print_svg(figure: Figure, path: Path, text: str) -> None:
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    text = figure.get_label()
-    if kind == SVG:
-        drawing = io.StringIO()
-        FigureCanvasSVG(figure).print_svg(drawing, metadata={"Description": text, "Date": None})
-        written = drawing.getvalue().replace(f"'{FONT}'", f"'{FONT}', {ALIKE}")
-        return write_atomically(path, lambda draft: draft.write_text(written, encoding="utf-8"))
-    if kind == "png":
-        png, facts = FigureCanvasAgg(figure), {"Description": text, "Software": None}
-        return write_atomically(path, lambda draft: png.print_png(draft, metadata=facts))
-    pdf, dates = FigureCanvasPdf(figure), {"Subject": text, "CreationDate": None}
-    return write_atomically(path, lambda draft: pdf.print_pdf(draft, metadata=dates))
+    drawing = io.StringIO()
+    FigureCanvasSVG(figure).print_svg(drawing, metadata={"Description": text, "Date": None})
+    path.write_text(drawing.getvalue().replace(f"'{FONT}'", f"'{FONT}', {ALIKE}"), encoding="utf-8")
+
+
+def _print_png(figure: Figure, path: Path, text: str) -> None:
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure).print_png(path, metadata={"Description": text, "Software": None})
+
+
+def _print_pdf(figure: Figure, path: Path, text: str) -> None:
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
+    FigureCanvasPdf(figure).print_pdf(path, metadata={"Subject": text, "CreationDate": None})
+
+
+_PRINT = {SVG: _print_svg, "png": _print_png, "pdf": _print_pdf}
+KINDS = tuple(_PRINT)
 
 
 def ink_on(colour: Sequence[float]) -> str:

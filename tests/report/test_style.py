@@ -14,7 +14,7 @@ from geobias.report.style import ink_on, kinds_of, new_figure, panels, save, sty
 
 @styled
 def draw(text: str):
-    figure = new_figure(2, 1, "what it shows")
+    figure = new_figure(2, 2, "what it shows")
     figure.subplots().set_title(text)
     return figure
 
@@ -45,7 +45,7 @@ def test_style_does_not_depend_on_the_callers_settings():
 def test_saving_writes_every_kind_with_the_alternative_text(tmp_path):
     files = save(draw("title"), tmp_path / "figures" / "one", ["svg", "png", "pdf"])
     assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["one.pdf", "one.png", "one.svg"]
-    assert imread(files["png"]).shape[:2] == (160, 320)
+    assert imread(files["png"]).shape[:2] == (320, 320)
     assert all(b"what it shows" in path.read_bytes() for path in files.values())
     assert list(save(draw("title"), tmp_path / "two")) == ["svg"]
 
