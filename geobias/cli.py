@@ -6,6 +6,7 @@ Before any work the configuration is composed and checked here, so that a mistak
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -63,14 +64,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _report(words: Sequence[str]) -> None:
-    if not words or _HELP & set(words):
-        print("geobias report DIR: draw the tables, figures and page of a finished run anew.")
-        return
-    if len(words) > 1:
-        raise InputError("geobias report takes one directory", f"there are {words}", "Quote a name with blanks.")
+    parser = argparse.ArgumentParser(
+        "geobias report", description="Draw the figures and the page of a run anew, from its tables."
+    )
+    parser.add_argument("directory", metavar="DIR", help="the directory that a study printed at its end")
+    parser.add_argument(
+        "--figures",
+        metavar="KINDS",
+        default="",
+        help="kinds of files to draw beside the SVG files of the page, with commas between them: png, pdf",
+    )
+    given = parser.parse_args(words or ["--help"])
     from geobias.report import build
 
-    print(build(words[0]).html)
+    print(build(given.directory, figures=[kind.strip() for kind in given.figures.split(",") if kind.strip()]).html)
 
 
 def _doctor(words: Sequence[str]) -> None:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -40,8 +40,8 @@ class Report:
 
     @property
     def figures(self) -> dict[str, Path]:
-        """The figures by name, as PNG files; the SVG files lie beside them."""
-        return {path.stem: path for path in sorted((self.directory / FIGURES).glob("[!.]*.png"))}
+        """The figures by name, as SVG files."""
+        return {path.stem: path for path in sorted((self.directory / FIGURES).glob("[!.]*.svg"))}
 
     def summary(self) -> str:
         """The run's verdicts, one question with its answer and evidence a paragraph; "" where it has none."""
@@ -83,24 +83,27 @@ class Report:
         )
 
 
-def build(directory: str | Path, progress: Callable[[int], None] | None = None) -> Report:
+def build(directory: str | Path, progress: Callable[[int], None] | None = None, figures: Sequence[str] = ()) -> Report:
     """Draw the figures of a run into `figures/` and write `report.html`; again and again, from the tables alone.
 
     Parameters
     ----------
     directory : of a run: run.json and tables/*.parquet. What a run did not measure is left out of the page.
     progress : called with the number of figures drawn so far.
+    figures : kinds of files to draw beside the SVG files that the page shows: "png", "pdf".
 
     Raises
     ------
-    InputError : the directory is not that of a run; says what is missing.
+    InputError : the directory is not that of a run (says what is missing), or a kind of figure is none.
     MissingDependencyError : matplotlib, jinja2 or pandas is not installed.
     """
     from geobias.report.figures import save_pictures
     from geobias.report.page import render
+    from geobias.report.style import kinds_of
     from geobias.report.words import findings
 
+    kinds = kinds_of(figures)
     run = read_run(directory)
-    page = render(run, findings(run), save_pictures(run, progress))
+    page = render(run, findings(run), save_pictures(run, progress, kinds))
     path = write_atomically(run.directory / PAGE, lambda draft: draft.write_text(page, encoding="utf-8"))
     return Report(run.directory, path)

@@ -32,7 +32,8 @@ def cell_matrix(
 ) -> AxesImage:
     """Draw `values` (R, C) as cells with `texts`, smaller texts `beneath`; a cell with no text is left empty.
 
-    A cell that is NaN but has a text is grey; `turn` is the rotation of the column names in degrees.
+    A cell that is NaN but has a text is grey; a side may have no names; `turn` is the rotation of the column names in
+    degrees.
     """
     from matplotlib import colormaps
     from matplotlib.colors import Normalize
@@ -41,13 +42,33 @@ def cell_matrix(
     norm = Normalize(low, high) if low < high else Normalize(low - 1, low + 1)
     palette = colormaps[colours] if isinstance(colours, str) else colours
     image = axes.imshow(np.ma.masked_invalid(values), cmap=palette, norm=norm, aspect="auto")
+    inks = palette(norm(np.nan_to_num(values)))
     for i, j in np.ndindex(values.shape):
         if texts[i][j]:
             known = not np.isnan(values[i, j])
-            ink = ink_on(palette(norm(values[i, j]))) if known else FAINT
+            ink = ink_on(inks[i, j]) if known else FAINT
             _write_cell(axes, i, j, texts[i][j], beneath[i][j] if beneath else "", ink, size, known)
+    bottom, right = np.array(values.shape) - 0.5
+    axes.vlines(np.arange(0.5, right), -0.5, bottom, colors="white", linewidth=1.5)
+    axes.hlines(np.arange(0.5, bottom), -0.5, right, colors="white", linewidth=1.5)
+    axes.set(xlim=(-0.5, right), ylim=(bottom, -0.5))
     _name_sides(axes, rows, columns, size, turn)
     return image
+
+
+def colour_bar(axes: Axes, image: AxesImage) -> None:
+    """What the colours of the cells mean, beside them; one image, where matplotlib's own has a path a shade."""
+    low, high = image.get_clim()
+    beside = axes.inset_axes((1.03, 0, 0.035, 1))
+    shades = np.linspace(high, low, 64)[:, None]
+    beside.imshow(shades, cmap=image.get_cmap(), vmin=low, vmax=high, aspect="auto", extent=(0, 1, low, high))
+    beside.set_xticks([])
+    beside.yaxis.tick_right()
+    beside.tick_params(labelsize=7.5, length=2)
+    beside.grid(False)
+    beside.locator_params(axis="y", nbins=6)
+    for spine in beside.spines.values():
+        spine.set_visible(False)
 
 
 def _write_cell(axes: Axes, i: int, j: int, text: str, small: str, ink: str, size: float, known: bool) -> None:
@@ -55,7 +76,7 @@ def _write_cell(axes: Axes, i: int, j: int, text: str, small: str, ink: str, siz
         from matplotlib.patches import Rectangle
 
         axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=UNMEASURED, edgecolor="white", hatch="///"))
-    style: dict[str, Any] = {"ha": "center", "color": ink}
+    style: dict[str, Any] = {"ha": "center", "color": ink, "in_layout": False}
     if small:
         axes.text(j, i, text, va="bottom", fontsize=size, **style)
         axes.text(j, i + 0.08, small, va="top", fontsize=size - 1.5, alpha=0.85, **style)
@@ -70,14 +91,10 @@ def _turned(turn: float) -> dict[str, Any]:
 
 
 def _name_sides(axes: Axes, rows: Sequence[str], columns: Sequence[str], size: float, turn: float) -> None:
+    axes.grid(False)
     axes.set_xticks(range(len(columns)), columns, **_turned(turn))
     axes.set_yticks(range(len(rows)), rows)
-    axes.set_xticks(np.arange(len(columns) + 1) - 0.5, minor=True)
-    axes.set_yticks(np.arange(len(rows) + 1) - 0.5, minor=True)
-    axes.grid(False)
-    axes.grid(which="minor", color="white", linewidth=1.5)
-    axes.tick_params(which="both", length=0)
-    axes.tick_params(labelsize=min(size + 0.5, 8.5))
+    axes.tick_params(length=0, labelsize=min(size + 0.5, 8.5))
     if turn:
         axes.tick_params(axis="x", pad=6)
     for spine in axes.spines.values():

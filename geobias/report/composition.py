@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.cells import cell_matrix
-from geobias.report.groups import REGION, Groups, shorten
+from geobias.report.groups import REGION, Groups
+from geobias.report.lettering import KEY, codes, distinct, key_of
 from geobias.report.phrases import count, listing, percent, plural
 from geobias.report.representation import share_of
 from geobias.report.style import FAINT, INK, WIDTH, ink_on, new_figure, styled
@@ -32,7 +33,9 @@ def regional_shares(table: pd.DataFrame, groups: Groups) -> Figure:
     alt = f"Share of {plural(len(names), 'region')} among {of}, from {ends[0]} down to {ends[1]}."
     figure = new_figure(WIDTH * 0.8, 0.34 * len(names) + 0.9, alt)
     axes = figure.subplots()
-    bars = axes.barh([shorten(name, 30) for name in names], shares * 100, height=0.7)
+    short = groups.short(30)
+    bars = axes.barh(range(len(names)), shares * 100, height=0.7)
+    axes.set_yticks(range(len(names)), [short.get(name, name) for name in names])
     for bar, name in zip(bars, names, strict=True):
         bar.set_facecolor(groups.look(name).colour)
     texts = [f"{percent(s)}  ({count(n)} texts)" for s, n in zip(shares, part["share_texts"], strict=True)]
@@ -57,15 +60,16 @@ def class_distribution(classes: pd.DataFrame, groups: Groups) -> Figure:
     wide = wide.loc[groups.ordered(wide.index)]
     shares = wide.div(wide.sum(axis=1).where(lambda total: total > 0), axis=0)
     if wide.shape[1] <= FEW_LABELS:
-        return _stacked_bars(wide, shares)
-    return _label_heatmap(wide, shares)
+        return _stacked_bars(wide, shares, groups)
+    return _label_heatmap(wide, shares, groups)
 
 
-def _stacked_bars(wide: pd.DataFrame, shares: pd.DataFrame) -> Figure:
+def _stacked_bars(wide: pd.DataFrame, shares: pd.DataFrame, groups: Groups) -> Figure:
     from matplotlib.colors import to_rgb
 
     labels = [str(label) for label in wide.columns]
-    alt = f"Shares of the labels {listing(labels)} in {plural(len(wide), 'group')}."
+    alt = f"Shares of the labels {listing(labels)} in {plural(len(wide), 'group')}.{_key(labels)}"
+    short = distinct(labels, 24, "L")
     figure = new_figure(WIDTH * 0.8, 0.36 * len(wide) + 1.0, alt)
     axes = figure.subplots()
     before = np.zeros(len(wide))
@@ -79,14 +83,15 @@ def _stacked_bars(wide: pd.DataFrame, shares: pd.DataFrame) -> Figure:
             color=tone,
             edgecolor="white",
             height=0.74,
-            label=shorten(str(column), 24).lstrip("_"),
+            label=short[str(column)].lstrip("_"),  # matplotlib leaves names with one out of a legend
         )
         for y, (value, start, texts) in enumerate(zip(values, before, wide[column], strict=True)):
             if value >= 6:
                 text, ink = f"{value:.1f} %" + (f"  ({count(texts)})" if value >= 16 else ""), ink_on(to_rgb(tone))
                 axes.text(start + value / 2, y, text, ha="center", va="center", fontsize=8, color=ink)
         before += values
-    axes.set_yticks(places, [shorten(str(name), 30) for name in wide.index])
+    names = groups.short(30)
+    axes.set_yticks(places, [names.get(name, name) for name in wide.index])
     axes.set(xlabel="share of the group's labels [%]", xlim=(0, 100))
     axes.invert_yaxis()
     axes.grid(False)
@@ -94,18 +99,26 @@ def _stacked_bars(wide: pd.DataFrame, shares: pd.DataFrame) -> Figure:
     return figure
 
 
-def _label_heatmap(wide: pd.DataFrame, shares: pd.DataFrame) -> Figure:
+def _key(labels: list[str]) -> str:
+    """What codes of labels stand for, as the end of an alternative text."""
+    key = key_of(codes(labels, "L"))
+    return f" {KEY}{key}." if key else ""
+
+
+def _label_heatmap(wide: pd.DataFrame, shares: pd.DataFrame, groups: Groups) -> Figure:
     top = wide.sum().sort_values(ascending=False).index[:MOST_LABELS]
     values = shares[top].to_numpy(float).T * 100
     texts = [["–" if v == 0 else f"{v:.1f}" if v < 10 else f"{v:.0f}" for v in row] for row in np.nan_to_num(values)]
     chosen = (
         f"the {len(top)} most frequent of {wide.shape[1]} labels" if wide.shape[1] > len(top) else f"{len(top)} labels"
     )
-    alt = f"Heat map of the shares of {chosen} in {plural(len(wide), 'group')}."
+    labels = [str(label) for label in top]
+    alt = f"Heat map of the shares of {chosen} in {plural(len(wide), 'group')}.{_key(labels)}"
     figure = new_figure(min(WIDTH, 0.75 * len(wide) + 2.6), 0.27 * len(top) + 1.2, alt)
     axes: Axes = figure.subplots()
-    columns = [shorten(str(name), 14) for name in wide.index]
-    rows = [shorten(str(label), 26) for label in top]
+    short = groups.short(14)
+    columns = [short.get(name, name) for name in wide.index]
+    rows = list(distinct(labels, 26, "L").values())
     turn = 30 if max(map(len, columns)) > 7 else 0
     cell_matrix(
         axes, values, texts, rows, columns, colours="Blues", limits=(0, float(np.nanmax(values))), size=8, turn=turn

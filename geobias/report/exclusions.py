@@ -9,6 +9,7 @@ import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
 from geobias.report.finding import RELATION, Finding
+from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, COEFFICIENTS, count, plural, quantity_label, two_lines
 from geobias.report.relation_rows import both, main_relations
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_PANELS = 6
+MOST_GROUPS = 30
 ALL = "all groups"
 
 
@@ -42,26 +44,41 @@ def _beneath(first: pd.DataFrame, rest: pd.DataFrame) -> pd.DataFrame:
 
 
 @styled
-def left_out_figure(rows: pd.DataFrame) -> Figure:
+def left_out_figure(rows: pd.DataFrame, groups: Groups) -> Figure:
     """A panel a relation: its coefficient with all groups (line) and without each of them (dots), with p."""
     keys = list(dict.fromkeys(zip(rows["x"].astype(str), rows["y"].astype(str), strict=True)))[:MOST_PANELS]
     coefficient = str(rows["coefficient"].iloc[0])
+    names = _shown(rows)
+    few = len(names) < rows["excluded"].nunique()
     alt = (
         f"{COEFFICIENT_NAMES.get(coefficient, coefficient)} of {plural(len(keys), 'relation')} with all groups and "
-        "without each of them in turn. The numbers are in the table beneath."
+        f"without each of {f'the {MOST_GROUPS} that move the first furthest' if few else 'them'} in turn. The numbers "
+        "are in the table beneath."
     )
-    names = list(dict.fromkeys(rows["excluded"]))
+    short = groups.short(20)
     figure, axes = panels(len(keys), 3, 0.2 * len(names) + 1.15, alt, sharex=True, sharey=True)
     for ax, (x, y) in zip(axes, keys, strict=True):
         part = rows[(rows["x"] == x) & (rows["y"] == y)].drop_duplicates("excluded").set_index("excluded")
         _draw(ax, part.reindex(names), f"{quantity_label(x)} and {quantity_label(y)}")
     for ax in axes:
         ax.set_xlabel(COEFFICIENTS.get(coefficient, coefficient))
-    axes[0].set_yticks(range(len(names)), [f"without {name}" if name else ALL for name in names])
+    axes[0].set_yticks(range(len(names)), [f"without {short.get(name, name)}" if name else ALL for name in names])
     axes[0].set_ylim(len(names) - 0.4, -0.6)
     axes[0].set_xlim(-1.05, 1.05)
     axes[0].set_xticks([-1, -0.5, 0, 0.5, 1], ["−1", "−0.5", "0", "0.5", "1"])
     return figure
+
+
+def _shown(rows: pd.DataFrame) -> list[str]:
+    """ "" for all groups, then those that are left out; of many the ones that move the first relation furthest."""
+    names = list(dict.fromkeys(rows["excluded"]))
+    if len(names) <= MOST_GROUPS + 1:
+        return names
+    first = rows[(rows["x"] == rows["x"].iloc[0]) & (rows["y"] == rows["y"].iloc[0])].drop_duplicates("excluded")
+    values = first.set_index("excluded")["statistic"]
+    moves = (values - values.get("", np.nan)).abs().drop(labels="", errors="ignore")
+    furthest = set(moves.sort_values(ascending=False, kind="stable").index[:MOST_GROUPS])
+    return [name for name in names if not name or name in furthest]
 
 
 def _draw(axes: Axes, part: pd.DataFrame, title: str) -> None:

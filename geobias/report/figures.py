@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS
 from geobias.report.flow import counts_flow
 from geobias.report.gap_intervals import as_gaps, gap_figure
 from geobias.report.heatmaps import pair_heatmaps
+from geobias.report.lettering import KEY, key_of
 from geobias.report.maps import group_maps
 from geobias.report.matrices import relation_matrices
 from geobias.report.pairs import main_gap
@@ -28,7 +30,7 @@ from geobias.report.representation import share_against_distance
 from geobias.report.run import Run
 from geobias.report.scatter import relation_scatter
 from geobias.report.spread import pair_spread
-from geobias.report.style import save
+from geobias.report.style import SVG, save
 from geobias.report.training_mix import composition_curves, composition_matrix
 
 if TYPE_CHECKING:
@@ -54,20 +56,30 @@ class Picture:
     def alt(self) -> str:
         return str(self.figure.get_label())
 
+    @property
+    def key(self) -> str:
+        """What the codes in it stand for, "" where there are none."""
+        return "".join(self.alt.partition(KEY)[1:])
+
 
 def pictures(run: Run) -> Iterator[Picture]:
-    """All figures of a run in the order of the page, one at a time."""
-    yield from _texts(run)
-    yield from _distances(run)
-    yield from _performance(run)
-    yield from _relation(run)
+    """All figures of a run in the order of the page, one at a time; the key to the groups' codes is in their texts."""
+    key = key_of(run.groups.codes)
+    for picture in chain(_texts(run), _distances(run), _performance(run), _relation(run)):
+        if key:
+            text, _, more = picture.alt.partition(f" {KEY}")
+            picture.figure.set_label(f"{text} {KEY}{key}{f', {more}' if more else '.'}")
+        yield picture
 
 
-def save_pictures(run: Run, progress: Callable[[int], None] | None = None) -> list[tuple[Picture, Path]]:
-    """Draw every figure into `figures/` as PNG and SVG; returns each with its SVG file."""
+def save_pictures(
+    run: Run, progress: Callable[[int], None] | None = None, kinds: Sequence[str] = (SVG,)
+) -> list[tuple[Picture, Path]]:
+    """Draw every figure into `figures/` as SVG and the other `kinds` asked for; returns each with its SVG file."""
     saved: list[tuple[Picture, Path]] = []
     for picture in pictures(run):
-        saved.append((picture, save(picture.figure, run.directory / FIGURES / picture.name)[1]))
+        files = save(picture.figure, run.directory / FIGURES / picture.name, kinds)
+        saved.append((picture, files[SVG]))
         if progress:
             progress(len(saved))
     return saved
@@ -163,7 +175,7 @@ def _evidence(run: Run, relations: pd.DataFrame | None) -> Iterator[Picture]:
     if left_out is not None:
         rows = left_out_rows(left_out, relations, gaps)
         if len(rows):
-            yield Picture("leave-one-out", RELATION, *captions.LEFT_OUT, left_out_figure(rows))
+            yield Picture("leave-one-out", RELATION, *captions.LEFT_OUT, left_out_figure(rows, run.groups))
     if controls is not None and values is not None:
         chosen = control_figures.main_controls(controls, main_gap(gaps) if gaps is not None else "")
         yield Picture("controls", RELATION, *captions.CONTROLS, control_figures.control_figure(chosen, values))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.groups import Groups, shorten
+from geobias.report.groups import Groups
+from geobias.report.lettering import distinct, shorten
 from geobias.report.phrases import count, percent, plural
 from geobias.report.style import ACCENT, FAINT, INK, WARNING, WIDTH, new_figure, styled
 
@@ -131,13 +132,16 @@ def _label_ends(
     axes: Axes, left: dict, sources: pd.Series, right: dict, targets: pd.Series, groups: Groups, scale: float
 ) -> None:
     total = targets.sum()
+    files = distinct(left, 26, "F")
+    ends = {**distinct([name for kind, name in right if kind != "group"], 30, "R"), **groups.short(30)}
     for name, centre in left.items():
         _post(axes, -0.012, centre, sources[name] * scale, FAINT)
-        axes.text(-0.03, centre, f"{shorten(name, 26)}  {count(sources[name])}", ha="right", va="center", fontsize=8.5)
+        axes.text(-0.03, centre, f"{files[name]}  {count(sources[name])}", ha="right", va="center", fontsize=8.5)
     for (kind, name), centre in right.items():
         value = targets[(kind, name)]
         _post(axes, 1.0, centre, value * scale, groups.look(name).colour if kind == "group" else WARNING)
-        text = shorten(name, 30) if kind == "group" else f"{DROPPED}: {shorten(name, 30)}"
+        text = ends.get(name) or shorten(name, 30)
+        text = text if kind == "group" else f"{DROPPED}: {text}"
         ink = INK if kind == "group" else WARNING
         axes.text(
             1.03, centre, f"{text}  {count(value)} ({percent(value / total)})", va="center", fontsize=8.5, color=ink

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.phrases import pair
+from geobias.report.phrases import count, pair
 from geobias.report.style import ACCENT, FAINT, WARNING, say_nothing_measured
 
 if TYPE_CHECKING:
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 
 ROW = 0.16  # inches for one pair
 SIZE = 7.5
+MOST, ENDS = 66, 15  # rows that a figure shows; of more only so many at each end
 GREY, FLOOR = "#8A8A8A", "#DCE1E7"
 
 
 def forest_height(rows: int) -> float:
     """Inches of a panel with so many pairs."""
-    return ROW * max(rows, 4) + 1.0
+    return ROW * max(rows if rows <= MOST else 2 * ENDS + 1, 4) + 1.0
 
 
 def with_regions(frame: pd.DataFrame, groups: Groups) -> pd.DataFrame:
@@ -32,18 +33,50 @@ def with_regions(frame: pd.DataFrame, groups: Groups) -> pd.DataFrame:
     return frame.assign(**names, regions=names.isin(groups.regions).all(axis=1))
 
 
-def draw_intervals(axes: Axes, title: str, rows: pd.DataFrame, column: str, xlabel: str) -> None:
-    """A dot with its interval (`low` to `high`) a pair, and the line of nothing at 0; pairs of regions are filled."""
+def ends_of(rows: pd.DataFrame) -> pd.DataFrame:
+    """All rows where they fit a figure, else the first and last `ENDS`, and between them one that is empty.
+
+    The empty row has the number of those left out in a column `between`, which is 0 elsewhere.
+    """
+    import pandas
+
+    rows = rows.assign(between=0)
+    if len(rows) <= MOST:
+        return rows
+    gap = pandas.DataFrame({"regions": [False], "between": [len(rows) - 2 * ENDS]})
+    return pandas.concat([rows[:ENDS], gap, rows[-ENDS:]], ignore_index=True)
+
+
+def draw_ranges(axes: Axes, lows: pd.Series, highs: pd.Series, colours: Sequence[str]) -> None:
+    """A bar a row from `lows` to `highs`; those that are NaN are left out."""
+    axes.hlines(range(len(lows)), lows, highs, colors=list(colours), linewidth=1.6, alpha=0.55, zorder=2)
+
+
+def draw_dots(axes: Axes, values: pd.Series, regions: pd.Series) -> None:
+    """A dot a row: those of two regions are filled."""
+    places, filled = np.arange(len(values)), regions.to_numpy(bool)
+    for rows, face, edge in ((filled, ACCENT, ACCENT), (~filled, "white", GREY)):
+        if rows.any():
+            axes.plot(values[rows], places[rows], "o", ms=4.2, mfc=face, mec=edge, mew=1, zorder=3)
+
+
+def colours_of(regions: pd.Series) -> list[str]:
+    return [ACCENT if both else GREY for both in regions]
+
+
+def draw_intervals(axes: Axes, title: str, rows: pd.DataFrame, column: str, xlabel: str, steps: int = 5) -> None:
+    """A dot with its interval (`low` to `high`) a pair, and the line of nothing at 0; pairs of regions are filled.
+
+    `steps` is the most that the axis of the numbers is divided into.
+    """
     axes.set_title(title, fontsize=8.5)
     if rows[column].isna().all():
         say_nothing_measured(axes)
         return
     axes.axvline(0, color=FAINT, linewidth=0.9, zorder=1)
-    for place, row in enumerate(rows.to_dict("records")):
-        colour = ACCENT if row["regions"] else GREY
-        axes.plot([row["low"], row["high"]], [place, place], color=colour, linewidth=1.6, alpha=0.55, zorder=2)
-        axes.plot(row[column], place, "o", ms=4.2, mfc=ACCENT if row["regions"] else "white", mec=colour, zorder=3)
-    _finish(axes, len(rows), xlabel)
+    draw_ranges(axes, rows["low"], rows["high"], colours_of(rows["regions"]))
+    draw_dots(axes, rows[column], rows["regions"])
+    _finish(axes, len(rows), xlabel, steps)
 
 
 def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: Sequence[str], xlabel: str) -> None:
@@ -52,13 +85,12 @@ def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: 
     if rows[value].isna().all():
         say_nothing_measured(axes)
         return
-    for place, row in enumerate(rows.to_dict("records")):
-        colour = ACCENT if row["regions"] else GREY
-        ends = [row[name] for name in floors]
-        axes.plot(ends, [place] * len(ends), "|", color=WARNING, ms=5.5, mew=1.3, zorder=4)
-        axes.barh(place, float(np.mean(ends)), height=0.62, color=FLOOR, zorder=1.5)
-        axes.plot([float(np.mean(ends)), row[value]], [place, place], color=colour, linewidth=1, alpha=0.5, zorder=2)
-        axes.plot(row[value], place, "o", ms=4.2, mfc=ACCENT if row["regions"] else "white", mec=colour, zorder=3)
+    places, means = np.arange(len(rows)), rows[list(floors)].astype(float).mean(axis=1, skipna=False)
+    axes.barh(places, means.fillna(0), height=0.62, color=FLOOR, linewidth=0, zorder=1.5)
+    for name in floors:
+        axes.plot(rows[name], places, "|", color=WARNING, ms=5.5, mew=1.3, zorder=4)
+    axes.hlines(places, means, rows[value], colors=colours_of(rows["regions"]), linewidth=1, alpha=0.5, zorder=2)
+    draw_dots(axes, rows[value], rows["regions"])
     axes.set_xlim(min(0.0, float(rows[value].min())), 1.08 * float(rows[[value, *floors]].max().max()))
     _finish(axes, len(rows), xlabel)
 
@@ -67,17 +99,20 @@ def name_pairs(axes: Axes, rows: pd.DataFrame, groups: Groups, width: int = 10, 
     """The pairs as names of the rows; `sign` stands between two groups whose order matters."""
     short = groups.short(width)
     names = [
-        f"{short.get(a, a)} {sign} {short.get(b, b)}" if sign else pair(short.get(a, a), short.get(b, b))
-        for a, b in zip(rows["group_a"], rows["group_b"], strict=True)
+        f"… {count(between)} between …"
+        if between
+        else f"{short.get(a, a)} {sign} {short.get(b, b)}"
+        if sign
+        else pair(short.get(a, a), short.get(b, b))
+        for a, b, between in zip(rows["group_a"], rows["group_b"], rows["between"], strict=True)
     ]
     axes.set_yticks(range(len(rows)), names)
     axes.tick_params(axis="y", labelsize=SIZE, length=0)
 
 
-def _finish(axes: Axes, rows: int, xlabel: str) -> None:
+def _finish(axes: Axes, rows: int, xlabel: str, steps: int = 5) -> None:
     axes.set_xlabel(xlabel, fontsize=8)
-    axes.set_yticks(range(rows), [""] * rows)
     axes.tick_params(axis="x", labelsize=7.5)
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(-0.8, rows - 0.2)
-    axes.locator_params(axis="x", nbins=5)
+    axes.locator_params(axis="x", nbins=steps)

@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.report.estimates import between, level_of, signed_number
 from geobias.report.finding import PERFORMANCE, Finding
-from geobias.report.forest import draw_floors, draw_intervals, forest_height, name_pairs, with_regions
+from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PER_TABLE, PageTable
 from geobias.report.performance import FIRST
@@ -64,6 +64,7 @@ def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     figure = new_figure(WIDTH, forest_height(len(rows)), alt)
     left, right = figure.subplots(1, 2, sharey=True)
     size = count(rows["m"].max()) if len(rows) else "0"
+    rows = ends_of(rows)
     draw_intervals(left, f"Signed gap in {label}", rows, "gap", "first minus second [points]")
     draw_floors(right, f"Absolute gap at m = {size} documents", rows, "gap_at_m", ["floor"], "absolute gap [points]")
     name_pairs(left, rows, groups, sign="−")

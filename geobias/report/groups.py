@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+from geobias.report.lettering import codes, distinct
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,28 +86,11 @@ class Groups:
         place = self.regions.index(name) if name in self.regions else len(self.regions)
         return Look(COLOURS[place % len(COLOURS)], MARKERS[place % len(MARKERS)])
 
+    @cached_property
+    def codes(self) -> dict[str, str]:
+        """Codes, "G3" for the third group, for those whose names no font of this machine has the letters for."""
+        return codes(self.names, "G")
+
     def short(self, width: int) -> dict[str, str]:
-        """Names of at most about `width` characters, still distinct, on one line."""
-        out: dict[str, str] = {}
-        for name in self.names:
-            text = shorten(name, width)
-            number = 2
-            while text in out.values():
-                text = f"{shorten(name, width - 2)}~{number}"
-                number += 1
-            out[name] = text
-        return out
-
-
-def shorten(text: str, width: int) -> str:
-    """One line of at most `width` characters: first the words before the last give way, then the last.
-
-    >>> shorten("United Kingdom", 10), shorten("Netherlands", 6), shorten("a\\nb", 9)
-    ('U. Kingdom', 'Nethe…', 'a b')
-    """
-    line = " ".join(text.split()) or "(blank)"
-    *first, last = line.split(" ")
-    if len(line) > width and first and 3 * len(first) + 3 <= width:
-        initials = " ".join(f"{word[0]}." for word in first)
-        line = f"{initials} {last}"
-    return line if len(line) <= width else line[: max(width - 1, 1)].rstrip() + "…"
+        """Names of at most about `width` characters, still distinct, on one line; codes where letters are missing."""
+        return distinct(self.names, width, "G")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.cells import cell_matrix
+from geobias.report.cells import cell_matrix, colour_bar
 from geobias.report.groups import Groups
+from geobias.report.lettering import room
 from geobias.report.pairs import pair_table, quantities, standard_deviation
 from geobias.report.phrases import NOT_MEASURED, number, pair, plural, quantity_label, with_units
 from geobias.report.style import INK, WIDTH, panels, say_nothing_measured, styled
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NARROW = 8  # groups up to which two panels go side by side
+NUMBERED = 16  # groups up to which the cells have numbers; of more the table has them
 
 
 @styled
@@ -33,7 +35,7 @@ def pair_heatmaps(frame: pd.DataFrame, groups: Groups) -> Figure:
     tables = [pair_table(frame, name, groups) for name in names]
     size = max(len(table.groups) for table in tables)
     columns = 2 if size <= NARROW else 1
-    cell = 0.40 if columns == 2 else 0.46
+    cell = 0.40 if columns == 2 else 0.46 if size <= NUMBERED else 0.16
     width = WIDTH if columns == 2 and len(names) > 1 else min(WIDTH, 0.6 * size + 2.0)
     figure, axes = panels(len(names), columns, cell * size + 1.25, _alt(names, tables), width)
     for ax, name, table in zip(axes, names, tables, strict=True):
@@ -67,12 +69,15 @@ def _draw_triangle(axes: Axes, name: str, table: PairTable, groups: Groups) -> N
     decimals = _decimals(known)
     rows, columns = table.groups[1:], table.groups[:-1]
     shown = np.where(np.tri(len(rows), dtype=bool), mean[1:, :-1], np.nan)
+    beneath: list[list[str]] | None
     texts = [[_cell_text(shown[i, j], decimals) if j <= i else "" for j in range(len(rows))] for i in range(len(rows))]
     beneath = [["" if np.isnan(v) else f"±{_cell_text(v, max(decimals, 2))}" for v in row] for row in sd[1:, :-1]]
-    small = len(mean) <= NARROW
+    small, numbered = len(mean) <= NARROW, len(mean) <= NUMBERED
+    if not numbered:  # a number in every cell could not be read
+        texts, beneath = [["" if text != "n/a" else " " for text in row] for row in texts], None
     short = groups.short(11 if small else 10)
     sides = [[short[name] for name in names] for names in (rows, columns)]
-    turn = 35 if max(len(short[name]) for name in table.groups) > 6 else 0
+    turn = 35 if max(map(room, short.values())) > 6 else 0
     limits = (float(known.min()), float(known.max()))
     image = cell_matrix(
         axes,
@@ -82,12 +87,10 @@ def _draw_triangle(axes: Axes, name: str, table: PairTable, groups: Groups) -> N
         colours=_blues(),
         limits=limits,
         beneath=beneath,
-        size=7.8 if small else 8,
-        turn=turn,
+        size=7.8 if small else 8 if numbered else 6,
+        turn=turn if numbered else 90,
     )
-    bar = axes.figure.colorbar(image, ax=axes, fraction=0.035, pad=0.01, aspect=30)
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(labelsize=7.5, length=2)
+    colour_bar(axes, image)
     _separate_unions(axes, len(table.base_groups), len(mean))
 
 

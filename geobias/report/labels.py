@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from geobias.report.style import INK, freeze_layout, halo
+from geobias.report.style import INK, freeze_layout
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 RADII = (1.5, 5.0, 10.0, 16.0, 23.0, 31.0, 42.0)  # points from the marker's edge to the label's, to be tried
-ANGLES = tuple(math.pi * k / 8 for k in (2, 0, 8, 14, 1, 7, 15, 9, 4, 12, 3, 5, 13, 11, 6, 10))
+RIM = {"boxstyle": "round,pad=0.15", "facecolor": "white", "edgecolor": "none", "alpha": 0.75}
+ANGLES = math.pi / 8 * np.array((2, 0, 8, 14, 1, 7, 15, 9, 4, 12, 3, 5, 13, 11, 6, 10))
+DIRECTIONS = np.column_stack([np.cos(ANGLES), np.sin(ANGLES)])
+MOST, OUTER = 100, 25  # points that are all named where there is room; of more, so many
 
 
 def place_labels(
@@ -28,6 +31,8 @@ def place_labels(
     `mark` is half the width of a marker, in points; `rim` keeps text readable over many points. Call it last: it
     needs the final layout and limits.
     """
+    from matplotlib.font_manager import FontProperties
+
     figure = cast("Figure", axes.figure)
     freeze_layout(figure)
     renderer = cast("FigureCanvasAgg", figure.canvas).get_renderer()
@@ -35,23 +40,32 @@ def place_labels(
     frame = np.array(axes.get_window_extent(renderer).extents)
     centres = axes.transData.transform(points)
     taken = np.column_stack([centres - mark * scale, centres + mark * scale])
+    font = FontProperties(size=size)
     placed = []
-    for centre, point, text in zip(centres, points, texts, strict=True):
-        note = axes.annotate(
-            text, point, (0, 0), textcoords="offset points", fontsize=size, color=INK, ha="center", va="center",
-            path_effects=halo(2.0) if rim else None, annotation_clip=False, zorder=6,
-        )  # fmt: skip
-        box = note.get_window_extent(renderer)
-        half = np.array([box.width / 2 + scale, box.height / 2 + 0.5 * scale])
+    for number in _outermost(centres):
+        text, centre, point = texts[number], centres[number], points[number]
+        width, height, _ = renderer.get_text_width_height_descent(text, font, False)
+        half = np.array([width / 2 + scale, height / 2 + 1.5 * scale])
         offset = _free_offset(centre, half, mark * scale, taken, frame, scale)
         if offset is None:
-            note.remove()
             continue
-        note.set_position((offset[0] / scale, offset[1] / scale))
-        _lead(axes, point, offset / scale, box.width / 2 / scale, box.height / 2 / scale)
+        note = axes.annotate(
+            text, point, tuple(offset / scale), textcoords="offset points", fontsize=size, color=INK, ha="center",
+            va="center", bbox=RIM if rim else None, annotation_clip=False, zorder=6,
+        )  # fmt: skip
+        _lead(axes, point, offset / scale, width / 2 / scale, height / 2 / scale)
         taken = np.vstack([taken, np.concatenate([centre + offset - half, centre + offset + half])])
         placed.append(note)
     return placed
+
+
+def _outermost(centres: np.ndarray) -> list[int]:
+    """All points where a figure has room for their names; of more, those that lie furthest out, in their order."""
+    if len(centres) <= MOST:
+        return list(range(len(centres)))
+    spread = np.maximum(centres.std(0), 1e-9)
+    far = np.hypot(*((centres - np.median(centres, axis=0)) / spread).T)
+    return sorted(np.argsort(-far, kind="stable")[:OUTER].tolist())
 
 
 def _free_offset(
@@ -59,15 +73,16 @@ def _free_offset(
 ) -> np.ndarray | None:
     """The nearest offset (pixels) at which a box meets nothing that is taken and stays inside the frame."""
     for radius in RADII:
-        for angle in ANGLES:
-            direction = np.array([math.cos(angle), math.sin(angle)])
-            # From the marker to the box's edge: the box moves out until its edge is `radius` away.
-            offset = direction * (mark + radius * scale) + direction * half
-            low, high = centre + offset - half, centre + offset + half
-            inside = (low >= frame[:2]).all() and (high <= frame[2:]).all()
-            meets = (low < taken[:, 2:]).all(1) & (high > taken[:, :2]).all(1)
-            if inside and not meets.any():
-                return offset
+        # From the marker to the box's edge: the box moves out until its edge is `radius` away.
+        offsets = DIRECTIONS * (mark + radius * scale) + DIRECTIONS * half
+        low, high = centre + offsets - half, centre + offsets + half
+        inside = (low >= frame[:2]).all(1) & (high <= frame[2:]).all(1)
+        if not inside.any():
+            continue
+        meets = ((low[:, None] < taken[:, 2:]) & (high[:, None] > taken[:, :2])).all(2).any(1)
+        free = np.flatnonzero(inside & ~meets)
+        if len(free):
+            return offsets[free[0]]
     return None
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.groups import Groups, shorten
+from geobias.report.groups import Groups
 from geobias.report.labels import place_labels
+from geobias.report.lettering import shorten
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import listing, percent, plural, quantity_label, two_lines
 from geobias.report.scaling import align, classical_scaling, measured_groups
@@ -63,7 +64,7 @@ def _draw_map(
     remark = f"share of variance {percent(scaling.share)}, stress {scaling.stress:.2f}"
     missing = [group for group in table.groups if group not in shown]
     if missing:
-        remark += f"\nnot measured: {shorten(listing(missing), 40)}"
+        remark += f"\nnot measured: {shorten(listing([groups.short(16)[name] for name in missing]), 40)}"
     axes.set_title(two_lines(quantity_label(name)), pad=31 if missing else 19, fontsize=9)
     axes.annotate(remark, (0, 1), (0, 5), "axes fraction", "offset points", fontsize=8, color=FAINT, va="bottom")
     _equal_frame(axes, points)

@@ -45,14 +45,12 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     figure, axes = _two_axes(len(rows), len(columns), alt)
     size = 8 if len(columns) <= 12 else 6.5
     texts = _texts(values, known == 1, signed), _texts(chances, known == 1, p_value)
-    cell_matrix(axes[0], values, texts[0], *sides, colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
+    beside = len(columns) <= BESIDE  # the two share the names between them
+    first, second = ([sides[0], [] if not beside else sides[1]], [[] if beside else sides[0], sides[1]])
+    cell_matrix(axes[0], values, texts[0], *first, colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
     axes[0].set_title(name)
-    _p_matrix(axes[1], chances, texts[1], sides, size)
+    _p_matrix(axes[1], chances, texts[1], second, size)
     _frame_cells(axes, supported == 1)
-    if len(columns) <= BESIDE:
-        axes[1].set_yticklabels([])
-    else:
-        axes[0].set_xticklabels([])
     return figure
 
 
@@ -92,10 +90,10 @@ def _p_matrix(axes: Axes, values: np.ndarray, texts: list[list[str]], sides: lis
 
 
 def _frame_cells(axes: list[Axes], supported: np.ndarray) -> None:
-    from matplotlib.patches import Rectangle
+    from matplotlib.collections import PolyCollection
 
-    for i, j in np.argwhere(supported):
-        for ax in axes:
-            ax.add_patch(
-                Rectangle((j - 0.46, i - 0.46), 0.92, 0.92, fill=False, edgecolor=INK, linewidth=1.8, zorder=4)
-            )
+    corners = np.array([(-0.46, -0.46), (0.46, -0.46), (0.46, 0.46), (-0.46, 0.46)])
+    frames = np.argwhere(supported)[:, None, ::-1] + corners
+    for ax in axes:
+        if len(frames):
+            ax.add_collection(PolyCollection(frames, facecolors="none", edgecolors=INK, linewidths=1.8, zorder=4))

@@ -56,6 +56,7 @@ def score_distributions(scores: pd.DataFrame, groups: Groups) -> Figure:
 
 def _draw(axes: Axes, metric: str, table: pd.DataFrame, groups: Groups) -> None:
     short = groups.short(20)
+    boxes = []
     for y, name in enumerate(table.columns):
         values = table[name].dropna().to_numpy(float)
         look = groups.look(name)
@@ -69,16 +70,19 @@ def _draw(axes: Axes, metric: str, table: pd.DataFrame, groups: Groups) -> None:
                 fontsize=8,
                 ha="center",
                 va="center",
+                in_layout=False,
             )
             continue
         if len(values) >= BOX_FROM:
-            _box(axes, values, y, look.colour)
+            boxes.append((y, look.colour, *_quartiles(values)))
         spread = (np.arange(len(values)) * 0.6180339887) % 1 * 0.4 - 0.2 if len(values) > 1 else np.zeros(1)
         size = 3.2 if len(values) >= BOX_FROM else 6
         alpha = 0.65 if len(values) > 1 else 1
         axes.plot(
             values, y + spread, look.marker, ms=size, mfc=look.face, mec=look.colour, mew=0.7, alpha=alpha, zorder=3
         )
+    if boxes:
+        _draw_boxes(axes, boxes)
     axes.set(title=metric_label(metric), ylim=(len(table.columns) - 0.5, -0.5))
     axes.set_yticks(range(len(table.columns)), [short[name] for name in table.columns])
     axes.locator_params(axis="x", nbins=5)
@@ -86,14 +90,22 @@ def _draw(axes: Axes, metric: str, table: pd.DataFrame, groups: Groups) -> None:
     axes.margins(x=0.08)
 
 
-def _box(axes: Axes, values: np.ndarray, y: int, colour: str) -> None:
-    """Quartiles, median, and whiskers to the last model within 1.5 interquartile ranges (Tukey)."""
+def _quartiles(values: np.ndarray) -> tuple[float, ...]:
+    """Lower whisker, quartiles, upper whisker: the last models within 1.5 interquartile ranges (Tukey)."""
     first, median, third = np.quantile(values, [0.25, 0.5, 0.75])
     reach = 1.5 * (third - first)
-    low, high = values[values >= first - reach].min(), values[values <= third + reach].max()
-    line: dict[str, Any] = {"color": colour, "linewidth": 1.1, "zorder": 2}
-    axes.barh(y, third - first, left=first, height=0.62, facecolor="white", edgecolor=colour, linewidth=1.1, zorder=2)
-    axes.plot([median, median], [y - 0.31, y + 0.31], **{**line, "linewidth": 2})
-    for end, start in ((low, first), (high, third)):
-        axes.plot([start, end], [y, y], **line)
-        axes.plot([end, end], [y - 0.16, y + 0.16], **line)
+    return values[values >= first - reach].min(), first, median, third, values[values <= third + reach].max()
+
+
+def _draw_boxes(axes: Axes, boxes: list[tuple[Any, ...]]) -> None:
+    """For every row its quartiles and median, and whiskers."""
+    places, colours, *numbers = zip(*boxes, strict=True)
+    y = np.array(places)
+    low, first, median, third, high = map(np.array, numbers)
+    line: dict[str, Any] = {"colors": colours, "linewidth": 1.1, "zorder": 2}
+    axes.barh(y, third - first, left=first, height=0.62, facecolor="white", edgecolor=colours, linewidth=1.1, zorder=2)
+    axes.vlines(median, y - 0.31, y + 0.31, **{**line, "linewidth": 2})
+    axes.hlines(y, low, first, **line)
+    axes.hlines(y, third, high, **line)
+    for end in (low, high):
+        axes.vlines(end, y - 0.16, y + 0.16, **line)

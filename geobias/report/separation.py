@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from geobias.report.estimates import between, level_of, p_value, signed_number
-from geobias.report.forest import draw_floors, draw_intervals, forest_height, name_pairs, with_regions
+from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.pairs import quantities
@@ -70,8 +70,8 @@ def as_distances(frame: pd.DataFrame, units: Units) -> pd.DataFrame:
 def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
     """A row a quantity with a floor: value and floors of every pair on an axis from 0, and the excess with interval."""
     names = floored(frame)
-    parts = {name: sorted_pairs(frame, name, groups) for name in names}
-    most = max(map(len, parts.values()))
+    parts = {name: ends_of(sorted_pairs(frame, name, groups)) for name in names}
+    most = max(len(sorted_pairs(frame, name, groups)) for name in names)
     alt = (
         f"For {plural(most, 'pair')} of groups, by {listing([quantity_label(name) for name in names])}: left the value "
         "beside the floors of both groups, right the excess over the floor with its interval, sorted. The numbers are "
@@ -103,7 +103,8 @@ def unbiased_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure
     )
     figure, axes = panels(len(names), 3, forest_height(most), alt)
     for ax, name, rows in zip(axes, names, parts, strict=True):
-        draw_intervals(ax, two_lines(quantity_label(name), 28), rows, "excess", unit_of(units, name))
+        rows = ends_of(rows)
+        draw_intervals(ax, two_lines(quantity_label(name), 28), rows, "excess", unit_of(units, name), steps=3)
         if len(rows):
             name_pairs(ax, rows, groups)
     return figure
@@ -181,4 +182,4 @@ def spread_table(frame: pd.DataFrame) -> PageTable:
 
 
 def _sizes(rows: pd.DataFrame) -> str:
-    return listing([count(size) for size in sorted(rows["m"].unique())], "or")
+    return listing([count(size) for size in sorted(rows["m"].dropna().unique())], "or")

@@ -42,7 +42,9 @@ def composition_curves(frame: pd.DataFrame, groups: Groups) -> Figure:
         _curve(ax, changes[changes["region"] == region], region, groups)
         if place % 3 == 0:
             ax.set_ylabel(f"change of {metric_label(metric)} [points]", fontsize=8)
-    figure.supxlabel("share of the region's training texts that is left [%]", fontsize=9)
+    for ax in axes:
+        if ax.xaxis.get_tick_params()["labelbottom"]:
+            ax.set_xlabel("share of its training texts left [%]", fontsize=8)
     return figure
 
 

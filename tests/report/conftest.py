@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 
 from geobias.measures.performance import dependence, gaps
 from geobias.relations import judge, relate_all
@@ -293,6 +294,31 @@ def usual(make_runs: Callable[..., Path]) -> Run:
 def judged(make_runs: Callable[..., Path]) -> Run:
     """The usual run with floors, intervals, tests, controls and a verdict, for tests that only read."""
     return read_run(make_runs("judged", judged=True))
+
+
+class Rows:
+    """What is drawn in the rows of a forest, from the lowest row up."""
+
+    @staticmethod
+    def dots(axes: Axes) -> tuple[list[float], list[bool]]:
+        """Where the dots are, and which of them are hollow."""
+        found = [
+            (y, x, line.get_markerfacecolor() == "white")
+            for line in axes.lines
+            if line.get_marker() == "o"
+            for x, y in zip(line.get_xdata(), line.get_ydata(), strict=True)
+        ]
+        return [x for _, x, _ in sorted(found)], [hollow for *_, hollow in sorted(found)]
+
+    @staticmethod
+    def ranges(axes: Axes) -> np.ndarray:
+        """Both ends (n, 2) of the first lines across the rows."""
+        return np.array([line[:, 0] for line in axes.collections[0].get_segments()])
+
+
+@pytest.fixture(scope="session")
+def rows() -> type[Rows]:
+    return Rows
 
 
 @pytest.fixture

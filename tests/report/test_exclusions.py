@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.report.exclusions import exclusion_table, left_out_figure, left_out_findings, left_out_rows
+from geobias.report.exclusions import _shown, exclusion_table, left_out_figure, left_out_findings, left_out_rows
 from geobias.report.relation_rows import full, with_exclusions
 
 
@@ -30,7 +30,7 @@ def test_full_result_is_taken_from_the_relations_where_the_table_lacks_it(judged
 
 def test_figure_has_a_dot_and_a_p_for_every_group_left_out(judged):
     rows = rows_of(judged)
-    figure = left_out_figure(rows)
+    figure = left_out_figure(rows, judged.groups)
     assert len(figure.axes) == 2
     part = rows[rows["x"] == "sinkhorn_excess"]
     dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
@@ -38,6 +38,14 @@ def test_figure_has_a_dot_and_a_p_for_every_group_left_out(judged):
     assert [dot.get_markerfacecolor() == "white" for dot in dots] == [False] + [True] * 6
     assert [text.get_text() for text in figure.axes[0].texts] == [f"p = {p:.3f}" for p in part["p_relabel"]]
     assert figure.axes[0].get_yticklabels()[1].get_text() == "without AU"
+
+
+def test_of_many_groups_those_are_drawn_that_move_the_relation_furthest():
+    values = np.linspace(0.5, 0.9, 41)
+    names = ["", *(f"group {number}" for number in range(40))]
+    rows = pd.DataFrame({"x": "lda", "y": "gap[auc]", "excluded": names, "statistic": values})
+    assert _shown(rows) == ["", *names[11:]]
+    assert _shown(rows[:20]) == names[:20]
 
 
 def test_words_tell_the_range_and_whether_the_sign_holds(judged):

@@ -51,18 +51,17 @@ def test_accuracy_comes_first_and_micro_f1_of_several_labels():
     assert [main_score(frame) for frame in frames] == ["accuracy", "f1_micro", "f1_macro", "mine"]
 
 
-def test_signed_gaps_stand_beside_gap_and_floor_at_equal_size(judged):
+def test_signed_gaps_stand_beside_gap_and_floor_at_equal_size(judged, rows):
     frame = judged.tables["gap_intervals"]
-    rows = main_gaps(frame, judged.groups)
-    assert len(rows) == 28
+    gaps = main_gaps(frame, judged.groups)
+    assert len(gaps) == 28
     left, right = gap_figure(frame, judged.groups).axes
-    dots = [line.get_xdata()[0] for line in left.lines if len(line.get_xdata()) == 1]
-    np.testing.assert_allclose(dots, rows["gap"])
-    ends = [line.get_xdata() for line in left.lines if len(line.get_xdata()) == 2][1:]
-    np.testing.assert_allclose(ends, rows[["low", "high"]])
-    np.testing.assert_allclose([line.get_xdata()[0] for line in right.lines if line.get_marker() == "|"], rows["floor"])
+    np.testing.assert_allclose(rows.dots(left)[0], gaps["gap"])
+    np.testing.assert_allclose(rows.ranges(left), gaps[["low", "high"]])
+    [ticks] = [line.get_xdata() for line in right.lines if line.get_marker() == "|"]
+    np.testing.assert_allclose(ticks, gaps["floor"])
     assert right.get_title(loc="left") == "Absolute gap at m = 164 documents"
-    first = rows.iloc[0]
+    first = gaps.iloc[0]
     assert left.get_yticklabels()[0].get_text() == f"{first['group_a']} − {first['group_b']}"
 
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geobias.report.groups import COLOURS, Groups, shorten
+from geobias.report.groups import COLOURS, Groups
+from geobias.report.lettering import shorten
 
 GROUPS = Groups({"baseline": "baseline", "AU": "region", "mixed": "union", "UK": "region"})
 # Machado, Oliveira and Fernandes (2009), severity 1: sight without red or green cones, in linear RGB.

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import PolyCollection
 
 from geobias.report.matrices import relation_matrices
 from geobias.verdicts import NOT_SEPARABLE, SUPPORTED
@@ -11,6 +12,10 @@ from geobias.verdicts import NOT_SEPARABLE, SUPPORTED
 def family(usual, name="distance-gap"):
     relations = usual.tables["relations"]
     return relations[relations["family"] == name]
+
+
+def frames(axes):
+    return [path for found in axes.collections if isinstance(found, PolyCollection) for path in found.get_paths()]
 
 
 def test_cells_are_coefficients_and_p_values(usual):
@@ -30,12 +35,12 @@ def test_cells_are_coefficients_and_p_values(usual):
 
 def test_what_is_supported_is_framed_and_a_small_p_alone_is_not(usual):
     part = family(usual).assign(p_relabel=0.0014, p_max=0.0014, verdict=NOT_SEPARABLE)
-    assert not relation_matrices(part, "spearman").axes[0].patches
+    assert not frames(relation_matrices(part, "spearman").axes[0])
     part.loc[(part["x"] == "lda") & (part["y"] == "gap[accuracy]"), "verdict"] = SUPPORTED
     figure = relation_matrices(part, "spearman")
     for axes in figure.axes:
-        [frame] = axes.patches
-        assert (round(frame.get_x() + 0.46), round(frame.get_y() + 0.46), frame.get_fill()) == (0, 1, False)
+        [frame] = frames(axes)
+        assert frame.vertices[:4].mean(0).round(6).tolist() == [0, 1]
     assert "1 relation that the tests support" in figure.get_label()
 
 
@@ -52,7 +57,7 @@ def test_many_columns_go_one_above_the_other(usual):
     first, second = relation_matrices(pd.concat(parts), "spearman").axes
     assert first.get_position().y0 > second.get_position().y1 or first.get_subplotspec().rowspan.start == 0
     assert first.images[0].get_array().shape == (5, 15)
-    assert [label.get_text() for label in first.get_xticklabels()] == [""] * 15
+    assert (len(first.get_xticklabels()), len(second.get_xticklabels())) == (0, 15)
 
 
 @pytest.mark.parametrize(("p", "step"), [(0.0014, 0), (0.01, 1), (0.0499, 1), (0.05, 2), (0.1, 3), (1.0, 3)])

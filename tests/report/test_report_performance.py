@@ -36,7 +36,7 @@ def test_whiskers_end_at_the_last_model_within_reach(usual):
         {"metric": "accuracy", "model": [f"m{i}" for i in range(7)], "repeat": 0, "group": "AU", "value": values}
     )
     axes = score_distributions(frame, usual.groups).axes[0]
-    ends = {x for line in axes.lines if len(line.get_xdata()) == 2 for x in line.get_xdata()}
+    ends = {x for lines in axes.collections for line in lines.get_segments() for x in line[:, 0]}
     assert (min(ends), max(ends)) == (0.70, 0.75)
 
 

@@ -24,10 +24,6 @@ def frame(judged):
     return judged.tables["separation"]
 
 
-def lines(axes, points):
-    return [line for line in axes.lines if len(line.get_xdata()) == points]
-
-
 def test_quantities_with_a_floor_are_apart_from_the_unbiased(frame):
     assert floored(frame) == ["sinkhorn", "sinkhorn_long"]
     assert unbiased(frame) == ["energy", "mmd", "crossnobis"]
@@ -42,15 +38,14 @@ def test_pairs_are_sorted_and_marked_and_the_unmeasured_left_out(judged, frame):
     assert (rows["regions"] == (rows["group_b"] != "baseline")).all()
 
 
-def test_excess_has_its_interval_and_a_line_at_nothing(judged, frame):
+def test_excess_has_its_interval_and_a_line_at_nothing(judged, frame, rows):
     axes = floor_figure(frame, judged.groups, UNITS).axes[1]
-    rows = sorted_pairs(frame, "sinkhorn", judged.groups)
-    dots, ranges = lines(axes, 1), lines(axes, 2)[1:]
-    np.testing.assert_allclose([dot.get_xdata()[0] for dot in dots], rows["excess"])
-    np.testing.assert_allclose([line.get_xdata() for line in ranges], rows[["low", "high"]])
-    assert lines(axes, 2)[0].get_xdata() == [0, 0]
-    faces = [dot.get_markerfacecolor() == "white" for dot in dots]
-    assert faces == (~rows["regions"]).tolist()
+    pairs = sorted_pairs(frame, "sinkhorn", judged.groups)
+    dots, hollow = rows.dots(axes)
+    np.testing.assert_allclose(dots, pairs["excess"])
+    np.testing.assert_allclose(rows.ranges(axes), pairs[["low", "high"]])
+    assert axes.lines[0].get_xdata() == [0, 0]
+    assert hollow == (~pairs["regions"]).tolist()
     assert axes.get_xlabel() == "excess [half squared distance]"
 
 
@@ -59,7 +54,7 @@ def test_value_stands_beside_the_floors_of_both_groups_from_zero(judged, frame):
     left, right = figure.axes[:2]
     rows = sorted_pairs(frame, "sinkhorn", judged.groups)
     ticks = [line.get_xdata() for line in left.lines if line.get_marker() == "|"]
-    np.testing.assert_allclose(ticks, rows[["floor_a", "floor_b"]])
+    np.testing.assert_allclose(ticks, rows[["floor_a", "floor_b"]].T)
     np.testing.assert_allclose([bar.get_width() for bar in left.patches], rows["floor"])
     assert left.get_xlim()[0] == 0
     names = [f"{a}–{b}" for a, b in zip(rows["group_a"], rows["group_b"], strict=True)]
@@ -69,13 +64,12 @@ def test_value_stands_beside_the_floors_of_both_groups_from_zero(judged, frame):
     assert len(figure.axes) == 4
 
 
-def test_unbiased_quantities_have_a_panel_each_in_their_own_order(judged, frame):
+def test_unbiased_quantities_have_a_panel_each_in_their_own_order(judged, frame, rows):
     figure = unbiased_figure(frame, judged.groups, {})
     titles = [axes.get_title(loc="left") for axes in figure.axes]
     assert titles == ["energy distance", "maximum mean discrepancy\n(squared)", "crossnobis distance"]
     for axes, name in zip(figure.axes, unbiased(frame), strict=True):
-        found = [line.get_xdata()[0] for line in lines(axes, 1)]
-        np.testing.assert_allclose(found, sorted_pairs(frame, name, judged.groups)["excess"])
+        np.testing.assert_allclose(rows.dots(axes)[0], sorted_pairs(frame, name, judged.groups)["excess"])
 
 
 def test_a_quantity_that_was_not_measured_says_so(judged, frame):

@@ -2,17 +2,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import matplotlib
 import pytest
 from matplotlib.image import imread
 
-from geobias.report.style import ink_on, new_figure, panels, save, styled
+from geobias.errors import InputError
+from geobias.report.style import ink_on, kinds_of, new_figure, panels, save, styled
 
 
 @styled
 def draw(text: str):
-    figure = new_figure(2, 1, "what it shows")
+    figure = new_figure(2, 2, "what it shows")
     figure.subplots().set_title(text)
     return figure
 
@@ -40,25 +42,34 @@ def test_style_does_not_depend_on_the_callers_settings():
         assert draw("x").axes[0].title.get_fontsize() == 9.5
 
 
-def test_saving_writes_png_and_svg_with_the_alternative_text(tmp_path):
-    image, drawing = save(draw("title"), tmp_path / "figures" / "one")
-    assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["one.png", "one.svg"]
-    assert imread(image).shape[:2] == (160, 320)
-    assert b"what it shows" in image.read_bytes()
-    assert "what it shows" in drawing.read_text()
+def test_saving_writes_every_kind_with_the_alternative_text(tmp_path):
+    files = save(draw("title"), tmp_path / "figures" / "one", ["svg", "png", "pdf"])
+    assert sorted(path.name for path in (tmp_path / "figures").iterdir()) == ["one.pdf", "one.png", "one.svg"]
+    assert imread(files["png"]).shape[:2] == (320, 320)
+    assert all(b"what it shows" in path.read_bytes() for path in files.values())
+    assert list(save(draw("title"), tmp_path / "two")) == ["svg"]
 
 
 def test_saving_twice_gives_the_same_bytes(tmp_path):
-    figure = draw("title")
-    first = [path.read_bytes() for path in save(figure, tmp_path / "a")]
-    assert [path.read_bytes() for path in save(figure, tmp_path / "b")] == first
-    assert [path.read_bytes() for path in save(draw("title"), tmp_path / "c")] == first
+    figure, kinds = draw("title"), ["png", "svg", "pdf"]
+    first = [path.read_bytes() for path in save(figure, tmp_path / "a", kinds).values()]
+    assert [path.read_bytes() for path in save(figure, tmp_path / "b", kinds).values()] == first
+    assert [path.read_bytes() for path in save(draw("title"), tmp_path / "c", kinds).values()] == first
+
+
+def test_a_kind_that_there_is_not_is_refused():
+    assert kinds_of(["png", "png"]) == ["svg", "png"]
+    with pytest.raises(InputError) as error:
+        kinds_of(["pgn"])
+    assert str(error.value) == (
+        "figures must be of kinds that can be drawn, but 'pgn' is none of ['svg', 'png', 'pdf']. Did you mean png?"
+    )
 
 
 @pytest.mark.parametrize("text", ["US$ and CA$", r"$\nonsense{$", "_hidden", "<b>&"])
 def test_names_are_never_taken_for_formulas(tmp_path, text):
-    image, _ = save(draw(text), tmp_path / "one")
-    assert image.stat().st_size > 0
+    drawing = save(draw(text), tmp_path / "one")["svg"]
+    assert text in [element.text for element in ElementTree.parse(drawing).iter() if element.tag.endswith("text")]
 
 
 def test_the_lowest_panel_of_a_column_names_the_ticks_of_a_shared_axis():
