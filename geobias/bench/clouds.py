@@ -13,8 +13,8 @@ from torch import Tensor
 
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus, make_synthetic
-from geobias.corpora.roles import BASELINE
 from geobias.corpora.regional_english import VARIETIES
+from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract

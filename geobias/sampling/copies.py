@@ -1,4 +1,4 @@
-"""Groups that are made of other groups' texts without having been declared so: `all` beside its parts, one group twice."""
+"""Groups that are made of other groups' texts, undeclared: `all` beside its parts, one group under two names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ def made_of_others(texts: np.ndarray, groups: Mapping[str, np.ndarray]) -> list[
     homes: Counter[str] = Counter(text for of_group in counts.values() for text in of_group)
     total = sum(counts.values(), Counter())
     found = []
-    for name in sorted(reversed(counts), key=lambda name: -counts[name].total()):
+    later_first = list(counts)[::-1]
+    for name in sorted(later_first, key=lambda name: -counts[name].total()):
         own = counts[name]
         copied = sum(min(count, total[text] - count) for text, count in own.items() if homes[text] > 1)
         if copied >= MADE_OF * own.total():

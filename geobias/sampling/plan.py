@@ -29,6 +29,8 @@ class SamplingPlan:
     pool : documents of a group that all its draws come from (published: 810); None = all it has.
     outer, outer_documents, inner, documents : the nested bootstrap; each of `outer` samples of `outer_documents`
         from the pool is resampled `inner` times to `documents`, both with replacement.
+    most_divergences : of all pairs and repeats of the nested bootstrap; many groups get fewer inner resamples, with a
+        notice. None = as many as asked for.
     lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents a group.
     score_repeats, score_documents : subsamples without replacement that scores are computed on.
     score_all : scores draw from every usable text of a group that does not train, not from its pool alone.
@@ -51,6 +53,7 @@ class SamplingPlan:
     outer_documents: int = 200
     inner: int = 5
     documents: int = 100
+    most_divergences: int | None = 5000
     lda_repeats: int = 25
     lda_documents: int = 100
     score_repeats: int = 30

@@ -55,7 +55,11 @@ def test_a_region_called_baseline_is_a_region(folder, tmp_path):
     file = tmp_path / "base.csv"
     file.write_bytes(b'"4","1","d","NO_QUERY","u","hello"\n')
     corpus = load_tweets(folder, baseline=file)
-    assert {name: len(rows) for name, rows in corpus.groups().items()} == {"baseline": 3, "uk": 1, "baseline (built)": 1}
+    assert {name: len(rows) for name, rows in corpus.groups().items()} == {
+        "baseline": 3,
+        "uk": 1,
+        "baseline (built)": 1,
+    }
     assert corpus.with_role("region", "baseline") == ("baseline (built)",)
 
 

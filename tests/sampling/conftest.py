@@ -12,7 +12,7 @@ from geobias.corpora import Corpus
 
 @pytest.fixture
 def make_corpus() -> Callable[..., Corpus]:
-    """sizes -> a labelled corpus with one distinct text a row; `splits` maps a group to its split, `roles` to its role."""
+    """sizes -> a labelled corpus with one distinct text a row; `splits`, `roles`: of groups."""
 
     def make(
         sizes: dict[str, int], splits: dict[str, str] | None = None, roles: dict[str, str] | None = None

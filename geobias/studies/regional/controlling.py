@@ -129,7 +129,11 @@ def _discriminant(
     rng = generator(settings.seed, "control discriminant")
     parts = [regions.documents(assignment) for assignment in assignments]
     size = min(settings.sampling.lda_documents, *(len(group) for groups in parts for group in groups))
-    if settings.distance.lda_folds < 2 or size < least_documents(settings.distance) or "short" not in settings.distance.lda:
+    if (
+        settings.distance.lda_folds < 2
+        or size < least_documents(settings.distance)
+        or "short" not in settings.distance.lda
+    ):
         return {}
     places = {
         name: np.stack([rng.choice(groups[g], size, replace=False) for groups in parts])

@@ -27,7 +27,7 @@ from geobias.sampling import (
 )
 from geobias.sampling.plan import UNIT
 from geobias.studies.progress import Bars
-from geobias.studies.regional.fitting import large_enough, long_texts, smaller_draws
+from geobias.studies.regional.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tasks import ProbeSettings
 
@@ -245,7 +245,7 @@ def _task_rows(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> tupl
 
 
 def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings, notices: list[str]) -> Texts:
-    bootstrap = _bootstrap(pools, settings, "short") if "short" in settings.distance.sinkhorn else None
+    bootstrap = _bootstrap(pools, settings, "short", notices) if "short" in settings.distance.sinkhorn else None
     lda = None
     if "short" in settings.distance.lda:
         lda = _subsamples(pools, settings, "short", notices)
@@ -253,20 +253,20 @@ def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings, notices: li
 
 
 def _long(long: LongTexts, settings: RegionalSettings, notices: list[str]) -> Texts:
-    bootstrap = _bootstrap(long.pools, settings, "long") if "long" in settings.distance.sinkhorn else None
+    bootstrap = _bootstrap(long.pools, settings, "long", notices) if "long" in settings.distance.sinkhorn else None
     lda = None
     if "long" in settings.distance.lda:
         lda = _subsamples(long.pools, settings, "long", notices, strata=long.blocks)
     return Texts(long.corpus, long.pools, bootstrap, lda, long.blocks)
 
 
-def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
+def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str, notices: list[str]) -> Draws:
     plan = settings.sampling
     return nested_bootstrap(
         pools.rows,
         outer=plan.outer,
         outer_documents=plan.outer_documents,
-        inner=plan.inner,
+        inner=inner_resamples(len(pools.rows), plan, notices),
         documents=plan.documents,
         seed=settings.seed,
         purpose=f"bootstrap {kind}",

@@ -66,8 +66,8 @@ def separate(
         setting = "sampling.unit" if texts.blocks is None else "sampling.long_blocks"
         if sum(group in rows for group in texts.pools.regions) < 2:
             directory.notice(
-                f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} units "
-                f"({setting})."
+                f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} "
+                f"units ({setting})."
             )
             continue
         if few:
