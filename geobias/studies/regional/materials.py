@@ -127,7 +127,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     near = len(pools.families) - len(np.unique(pools.families))
     if task != "none" and near:
         notices.append(f"{near} training texts are near-duplicates of another one; such texts share a fold.")
-    folds, score_draws = [], None
+    folds: list[Fold] = []
+    score_draws: Draws | None = None
     if task != "none":
         _check_folds(pools, settings)
         try:
