@@ -70,7 +70,6 @@ def test_the_published_experiments_keep_the_published_sizes(tmp_path):
     assert (notebook.distance.p, notebook.distance.blur, notebook.distance.scaling) == (2, 0.05, 0.5)
     reuters = RegionalSettings.build(**composed("experiment=reuters_notebook", f"corpus.path={tmp_path}"))
     assert (reuters.sampling.outer_documents, reuters.sampling.documents, reuters.sampling.repeats) == (25, 16, 100)
-    assert reuters.sampling.unions == ("multiple",)
 
 
 def test_the_published_tasks_keep_the_published_settings(tmp_path):

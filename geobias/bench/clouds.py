@@ -14,6 +14,7 @@ from torch import Tensor
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus, make_synthetic
 from geobias.corpora.regional_english import VARIETIES
+from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
@@ -49,7 +50,7 @@ def messages(count: int, corpus: Corpus | None = None) -> list[str]:
     """As many texts, as evenly from the regions as they allow, one region after another."""
     corpus = corpus or make_synthetic(documents=-(-count // len(VARIETIES)), baseline_documents=1, seed=0)
     regions = corpus.attributes["region"]
-    names = [name for name in dict.fromkeys(regions) if name != "baseline"]
+    names = [name for name in dict.fromkeys(regions) if name not in corpus.with_role("region", BASELINE)]
     written = [[text for text in corpus.texts[regions == name] if text] for name in names]
     # The first of every region, the second of every region ... until there are enough; then region by region.
     places = sorted((turn, part) for part, texts in enumerate(written) for turn in range(len(texts)))[:count]

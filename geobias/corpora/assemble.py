@@ -67,13 +67,14 @@ def assemble(
     label_names: tuple[str, ...] = (),
     on_duplicate: str = "keep",
     details: Mapping[str, Any] | None = None,
+    roles: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Corpus:
     """One corpus of all parts, in their order.
 
     The counts say, by source and group: records read, repairs (occurrences), rows dropped, texts flagged
     (empty after cleaning; repeating an earlier text of the corpus; occurring in several groups; not labelled where
     others are) and texts kept. `on_duplicate` says what becomes of a text that the same group of the same source
-    has had before: "keep", "drop" or "error". Empty texts are no duplicates of each other.
+    has had before: "keep", "drop" or "error". Empty texts are no duplicates of each other. `roles` as in `Corpus`.
     """
     if on_duplicate not in ("keep", "drop", "error"):
         raise InputError("on_duplicate must be keep, drop or error", f"it is {on_duplicate!r}", "Pass one of them.")
@@ -101,6 +102,7 @@ def assemble(
         counts=log,
         sources={path: digest for part in parts for path, digest in part.hashes.items()},
         details=dict(details or {}),
+        roles=dict(roles or {}),
         notices=tuple(dict.fromkeys(notices)),
     )
 

@@ -51,6 +51,7 @@ class Corpus:
     fingerprint : of the cleaning that every text went through.
     counts : see `CountLog`.
     sources : path or name -> sha256 of what was read.
+    roles : attribute -> value -> "union" or "baseline", as the loader knows from its data; all others are regions.
     details : other facts of the corpus, e.g. planted truths of a synthetic one.
     notices : what a reader should know of how it was read, one sentence each.
     """
@@ -64,6 +65,7 @@ class Corpus:
     fingerprint: str = "none"
     counts: CountLog = field(default_factory=CountLog)
     sources: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
 
@@ -135,6 +137,11 @@ class Corpus:
             )
         values = self.attributes[attribute]
         return {name: np.flatnonzero(values == name) for name in dict.fromkeys(values) if name}
+
+    def with_role(self, attribute: str, role: str) -> tuple[str, ...]:
+        """Values of an attribute that have a role by declaration, as far as they occur."""
+        found = set(self.attributes.get(attribute, ()))
+        return tuple(value for value, of in self.roles.get(attribute, {}).items() if of == role and value in found)
 
     def select(self, rows: np.ndarray) -> Corpus:
         """The corpus of some rows, in the order given."""

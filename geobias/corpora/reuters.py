@@ -12,8 +12,9 @@ from geobias.corpora.assemble import Rows, assemble
 from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import plain_name, read_bytes, visible_files
-from geobias.corpora.reuters_fields import label_names, labels_of, lacking, region_of, split_of, text_of
+from geobias.corpora.reuters_fields import label_names, labels_of, lacking, region_of, split_of, text_of, union_of
 from geobias.corpora.reuters_sgml import ReutersRecord, parse_reuters
+from geobias.corpora.roles import UNION
 from geobias.errors import InputError, require
 from geobias.suggest import nearest
 
@@ -114,7 +115,8 @@ def load_reuters21578(
         "malformed": broken,
     }
     rules = get_cleaning(cleaning).without_unescaping()
-    return assemble([rows], cleaning=rules, label_names=names, details=details)
+    roles = {"region": {union_of(regions): UNION}}
+    return assemble([rows], cleaning=rules, label_names=names, details=details, roles=roles)
 
 
 def _flagged(

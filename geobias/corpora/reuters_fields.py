@@ -10,9 +10,9 @@ import numpy as np
 
 from geobias.corpora.corpus import UNLABELLED
 from geobias.corpora.reuters_sgml import ReutersRecord
+from geobias.corpora.roles import free_name
 from geobias.errors import InputError
 
-MULTIPLE = "multiple"
 # "Reuter" on a line of its own, or after the end of a sentence or a number, with what the wire left behind
 # it.
 _SIGNATURE = re.compile(
@@ -40,7 +40,12 @@ def region_of(record: ReutersRecord, regions: Mapping[str, str]) -> tuple[str, s
         return "", "no_place"
     if places.isdisjoint(regions):
         return "", "out_of_scope"
-    return (MULTIPLE if len(places) > 1 else regions[record.places[0]]), ""
+    return (union_of(regions) if len(places) > 1 else regions[record.places[0]]), ""
+
+
+def union_of(regions: Mapping[str, str]) -> str:
+    """The region of documents with several places: "multiple", unless a region is called so."""
+    return free_name("multiple", regions.values())
 
 
 def text_of(record: ReutersRecord, text: str, whole_text: bool) -> tuple[str, Counter[str]]:

@@ -9,12 +9,12 @@ import numpy as np
 
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.regional_english import VARIETIES
+from geobias.corpora.roles import BASELINE
 from geobias.corpora.synthetic_plan import WRY_SHARE, Plan, flip_probabilities, make_plan
 from geobias.corpora.synthetic_writer import LABELS, Style, uniforms, write
 from geobias.errors import InputError
 from geobias.seeds import generator
 
-BASELINE = "baseline"
 FINGERPRINT = "synthetic-1"
 STANDARD = Style(region="", topic=0.0, own_words=0.0)
 # Share of authors who write formally at the start of the topic axis; as many write informally at its end.
@@ -113,6 +113,7 @@ def make_synthetic(
         splits=_strings("train" if group == BASELINE else "test" for group in groups),
         fingerprint=FINGERPRINT,
         counts=counts,
+        roles={"region": {BASELINE: BASELINE}},
         details={**plan.details(), "seed": seed, "strength": strength, "performance_loss": performance_loss},
     )
 

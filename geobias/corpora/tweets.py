@@ -16,6 +16,7 @@ from geobias.corpora.delimiters import BY_ENDING
 from geobias.corpora.encodings import decode
 from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.labels import encode_labels
+from geobias.corpora.roles import BASELINE, free_name
 from geobias.corpora.sentiment140 import POLARITY, POLARITY_NAMES, read_sentiment140
 from geobias.errors import InputError
 from geobias.suggest import nearest
@@ -51,8 +52,8 @@ def load_tweets(
 
     The attribute "region" is the file's name in lower case, with "uk" for "gb"; other columns are not read.
     `regions` picks some of the files. `baseline` is a Sentiment140 file of six columns: its rows get the
-    region "baseline" and the split "train", and go through the same cleaning; the split of all other rows is
-    "".
+    region "baseline" (where a file is called so, "baseline (built)") and the split "train", and go through the
+    same cleaning; the split of all other rows is "".
 
     Raises
     ------
@@ -62,14 +63,16 @@ def load_tweets(
     files, unread = _files(Path(path))
     chosen = list(files) if regions is None else _chosen(regions, files, path)
     parts = [_read(files[region], region, encoding) for region in chosen]
+    standard = free_name(BASELINE, files)
     if baseline is not None:
         parts.append(
-            read_sentiment140(baseline, group="baseline", split="train", neutral="unlabelled", encoding="latin-1")
+            read_sentiment140(baseline, group=standard, split="train", neutral="unlabelled", encoding="latin-1")
         )
     if unread:
         notice = f"Not read, as they are no csv or tsv: {', '.join(unread[:8])}{', ...' * (len(unread) > 8)}."
         parts[0] = replace(parts[0], notices=(notice, *parts[0].notices))
-    return assemble(parts, cleaning=cleaning, label_names=POLARITY_NAMES)
+    roles = {"region": {standard: BASELINE}}
+    return assemble(parts, cleaning=cleaning, label_names=POLARITY_NAMES, roles=roles)
 
 
 def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
@@ -97,12 +100,6 @@ def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
             f"'{folder}' must hold csv files named by region, such as us.csv",
             "it holds none",
             "Check the path; load_table reads a single file with a region column.",
-        )
-    if "baseline" in files:
-        raise InputError(
-            "'baseline' is the name of the group that the baseline file makes, not of a region",
-            f"there is {files['baseline'].name}",
-            "Rename it, or pass a Sentiment140 file as baseline.",
         )
     return files, unread
 

@@ -15,6 +15,13 @@ from geobias.tables import PairTable
 
 Vectors = Callable[[np.ndarray], np.ndarray]
 
+_LEAST_DOCUMENTS = 10
+
+
+def least_documents(settings: DistanceSettings) -> int:
+    """Documents that a discriminant needs of every group."""
+    return max(_LEAST_DOCUMENTS, settings.lda_folds)
+
 
 def lda_tables(
     draws: Draws,
@@ -86,7 +93,10 @@ def _options(
     draws: Draws, settings: DistanceSettings, seed: int, blocks: np.ndarray | None, cross: bool
 ) -> dict[str, Any]:
     """What the discriminant of every repeat is fitted with; `blocks`: of the rows drawn, where folds follow them."""
-    options: dict[str, Any] = {"n_components": settings.lda_components}
+    options: dict[str, Any] = {
+        "n_components": min(settings.lda_components, len(draws.groups) - 1),
+        "min_group": _LEAST_DOCUMENTS,
+    }
     if not cross:
         return options
     options |= {"solver": "eigen", "shrinkage": "auto"}

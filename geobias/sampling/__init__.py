@@ -5,7 +5,7 @@ Everything here is indices into one corpus: no text is read but to keep an evalu
 
 from geobias.sampling.composition import CompositionSettings, TrainingMix, training_mixes
 from geobias.sampling.draws import Draw, Draws, nested_bootstrap, subsamples
-from geobias.sampling.folds import Fold, training_folds
+from geobias.sampling.folds import Fold, TooFewToTrain, training_folds
 from geobias.sampling.long_texts import LongTexts, join_texts
 from geobias.sampling.plan import SamplingPlan
 from geobias.sampling.pools import Pools, make_pools
@@ -18,6 +18,7 @@ __all__ = [
     "LongTexts",
     "Pools",
     "SamplingPlan",
+    "TooFewToTrain",
     "TrainingMix",
     "join_texts",
     "make_pools",

@@ -10,6 +10,10 @@ from geobias.errors import InputError
 from geobias.seeds import generator
 
 
+class TooFewToTrain(InputError):
+    """A task cannot be learned from the texts that are left; distances can still be measured."""
+
+
 @dataclass(frozen=True)
 class Fold:
     """One model's rows, int64: it trains on `train` and is scored on `held_out`, which share no text.
@@ -42,15 +46,15 @@ def training_folds(
 
     Raises
     ------
-    InputError : fewer rows than folds, no fold, or near-duplicates so many that a fold is empty.
+    InputError : no fold. TooFewToTrain : fewer rows than folds, or near-duplicates so many that a fold is empty.
     """
     if folds < 1 or sets < 1:
         raise InputError("task.sets and task.folds must be at least 1", f"they are {sets} and {folds}", "Give more.")
     if len(training) < 2 * folds:
-        raise InputError(
+        raise TooFewToTrain(
             f"the task needs at least {2 * folds} labelled texts to train on, in {folds} folds",
             f"{len(training)} are left once every evaluated text is held out",
-            "Name training texts (corpus.baseline=<file>), make sampling.pool smaller, or set task=none.",
+            "Give more labelled texts, make sampling.pool or task.folds smaller, or set task=none.",
         )
     out = []
     for number in range(sets):
@@ -78,7 +82,7 @@ def _split(rows: np.ndarray, folds: int, families: np.ndarray | None) -> list[np
     cuts = np.cumsum([len(part) for part in np.array_split(rows, folds)])[:-1]
     parts = np.split(rows, ends[np.searchsorted(ends, cuts)])
     if not all(map(len, parts)):
-        raise InputError(
+        raise TooFewToTrain(
             f"training texts must fill {folds} folds, near-duplicates together",
             f"a family of near-duplicates takes more than a fold of the {len(rows)} texts",
             "Lower task.folds, or raise sampling.near_duplicates.",

@@ -10,6 +10,10 @@ from geobias.corpora import Corpus
 from geobias.sampling.pools import TEST_SPLIT, Pools
 from geobias.seeds import generator
 
+MOST_USES = 10
+"""Long texts that one short text stands in, on average, at most."""
+_LISTED = 12
+
 
 @dataclass(frozen=True)
 class LongTexts:
@@ -36,25 +40,33 @@ def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, block
 
     A group's pool is cut into `blocks` parts (fewer, for all groups alike, where one is too small) and every long
     text is joined within one part. A part is gone through
-    in random order without repetition, and again in a new order when it is used up.
+    in random order without repetition, and again in a new order when it is used up; a group gets fewer long texts
+    where each short one would stand in more than `MOST_USES` of them.
     """
-    sources, block_of, owner, reused = [], [], [], []
+    sources, block_of, owner, uses = [], [], [], {}
     count = max(1, min(blocks, *(len(rows) // join for rows in pools.rows.values())))
     for group, rows in pools.rows.items():
         rng = generator(seed, "long", group)
         parts = np.array_split(rng.permutation(rows), count)
+        of_group = min(documents, max(count, MOST_USES * len(rows) // join))
         for block, part in enumerate(parts):
-            wanted = len(range(block, documents, count))
+            wanted = len(range(block, of_group, count))
             sources.append(_sequence(part, wanted * join, rng).reshape(wanted, join))
             block_of += [block] * wanted
             owner += [group] * wanted
-        if documents * join > len(rows):
-            reused.append(f"{group} {documents * join / len(rows):.1f}")
-    table = np.concatenate(sources)
-    notices = (
-        [f"Long texts use their short ones more than once, on average: {', '.join(reused)} times."] if reused else []
-    )
+        if of_group * join > len(rows):
+            uses[group] = of_group * join / len(rows)
+    table, notices = np.concatenate(sources), _reused(uses)
     return LongTexts(_joined(corpus, table, owner, pools.by), _pools(pools, owner), table, np.array(block_of), notices)
+
+
+def _reused(uses: dict[str, float]) -> list[str]:
+    if not uses:
+        return []
+    listed = ", ".join(f"{group} {count:.1f}" for group, count in uses.items())
+    if len(uses) > _LISTED:
+        listed = f"{min(uses.values()):.1f} to {max(uses.values()):.1f} in {len(uses)} groups,"
+    return [f"Long texts use their short ones more than once, on average: {listed} times."]
 
 
 def _sequence(rows: np.ndarray, length: int, rng: np.random.Generator) -> np.ndarray:

@@ -20,20 +20,24 @@ class SamplingPlan:
     by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`).
     unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
         intervals and tests are made, where the corpus has it; None = every text is a unit.
-    groups : the base groups; None = every value but `unions`, the mixed group and the baseline.
-    unions : values of `by` that are unions of regions (Reuters' "multiple"): measured, kept out of inference.
-    mixed : add the declared group "mixed", equal parts of every base group's pool.
-    baseline : add the group "baseline": the reference the training texts come from, or all texts of the test split.
+    groups : the base groups; None = every value but unions and a declared baseline.
+    unions : values of `by` that are unions of regions, beside those that the corpus declares (Reuters' "multiple"):
+        measured, kept out of inference.
+    mixed : add a group of equal parts of every base group's pool, "mixed".
+    baseline : add the reference the training texts come from, or all texts of the test split, "baseline".
+        Where a group of the user's has such a name, ours is "mixed (built)" or "baseline (built)".
     pool : documents of a group that all its draws come from (published: 810); None = all it has.
     outer, outer_documents, inner, documents : the nested bootstrap; each of `outer` samples of `outer_documents`
         from the pool is resampled `inner` times to `documents`, both with replacement.
+    most_divergences : of all pairs and repeats of the nested bootstrap; many groups get fewer inner resamples, with a
+        notice. None = as many as asked for.
     lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents a group.
     score_repeats, score_documents : subsamples without replacement that scores are computed on.
     score_all : scores draw from every usable text of a group that does not train, not from its pool alone.
     long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` a group,
         joined only within one of `long_blocks` blocks of the pool, so that different blocks share no source text.
-    min_documents : a group with fewer usable documents is small; `on_small` says what happens to it:
-        "error", "all" (taken as it is) or "drop" (left out, with a notice).
+    min_documents : a group with fewer usable documents is small; `on_small` says what happens to it: "drop" (left
+        out, in one notice for all such groups), "all" (taken as it is) or "error".
     near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
         sides of training and evaluation; None = copies alone, equal but for case and punctuation.
     on_conflict : what becomes of texts that could train and have a copy with another label: "drop" = none of them
@@ -54,6 +58,7 @@ class SamplingPlan:
     outer_documents: int = 200
     inner: int = 5
     documents: int = 100
+    most_divergences: int | None = 5000
     lda_repeats: int = 25
     lda_documents: int = 100
     score_repeats: int = 30
@@ -63,7 +68,7 @@ class SamplingPlan:
     long_documents: int = 225
     long_blocks: int = 5
     min_documents: int = 20
-    on_small: Literal["error", "all", "drop"] = "error"
+    on_small: Literal["error", "all", "drop"] = "drop"
     near_duplicates: float | None = 0.8
     on_conflict: Literal["drop", "first"] = "drop"
     train_ungrouped: bool = False

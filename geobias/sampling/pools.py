@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.errors import InputError
+from geobias.corpora.roles import BASELINE, REGION, UNION, free_name
+from geobias.sampling.groups import Groups, choose_groups
+from geobias.sampling.halves import LEAST_SHARE, scored_halves
 from geobias.sampling.plan import SamplingPlan
 from geobias.sampling.training import choose_training, rows_of_two_labels
 from geobias.seeds import generator
 
-MIXED, BASELINE = "mixed", "baseline"
+MIXED = "mixed"
 BASELINE_GROUP, TEST_SPLIT, LEFT_OVER = "baseline group", "test split", "left over"
 """Layouts of a corpus (`make_pools`), by what its standard set is."""
 
@@ -25,10 +27,10 @@ class Pools:
     Attributes
     ----------
     rows : group -> the rows that its draws come from.
-    scored : group -> the rows that its scores are computed on: its pool, or all that does not train.
+    scored : group -> the rows that its scores are computed on: its pool, half of it, or all that does not train.
     roles : group -> "region", "union" (made of other groups' texts) or "baseline".
-    training : labelled rows that may train; no normalised text occurs twice or in an evaluated pool, and none is a
-        near-duplicate of an evaluated one.
+    training : labelled rows that may train; no normalised text occurs twice or is scored, and none is a near-duplicate
+        of a scored one.
     families : int64, one a row of `training`: near-duplicates have the same number.
     by : the attribute whose values are the groups.
     layout : which of the three layouts of `make_pools` the corpus has.
@@ -61,115 +63,135 @@ class Pools:
         return self.layout != TEST_SPLIT
 
     @property
+    def regions(self) -> tuple[str, ...]:
+        """Groups that inference is about."""
+        return tuple(group for group, role in self.roles.items() if role == REGION)
+
+    @property
     def unions(self) -> tuple[str, ...]:
         """Groups that stay out of inference: unions and the baseline."""
-        return tuple(group for group, role in self.roles.items() if role != "region")
+        return tuple(group for group, role in self.roles.items() if role != REGION)
+
+    @property
+    def baseline(self) -> str | None:
+        """The group that is the reference, whatever its name; None where there is none."""
+        return next((group for group, role in self.roles.items() if role == BASELINE), None)
+
+    def without(self, groups: tuple[str, ...]) -> Pools:
+        """The same without the draws of some groups."""
+        kept = {group: rows for group, rows in self.rows.items() if group not in groups}
+        return replace(self, rows=kept, roles={group: self.roles[group] for group in kept})
 
 
-def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int) -> Pools:
+@dataclass(frozen=True)
+class _Layout:
+    """How a corpus is divided: by a declared baseline, by a test split, or by nothing."""
+
+    corpus: Corpus
+    by: str
+    usable: np.ndarray
+    standard: str | None
+
+    @cached_property
+    def has_test(self) -> bool:
+        return self.standard is None and bool((self.corpus.splits == "test").any())  # type: ignore[union-attr]
+
+    @property
+    def divided(self) -> bool:
+        """Whether the corpus itself says what trains."""
+        return self.name != LEFT_OVER
+
+    @property
+    def name(self) -> str:
+        return BASELINE_GROUP if self.standard is not None else TEST_SPLIT if self.has_test else LEFT_OVER
+
+    @cached_property
+    def evaluable(self) -> np.ndarray:
+        return self.usable & (self.corpus.splits == "test") if self.has_test else self.usable
+
+    def reserve(self, scored: dict[str, np.ndarray]) -> np.ndarray:
+        """Rows that may train, before any is left out because of its text."""
+        if self.has_test:
+            return np.flatnonzero(self.usable & (self.corpus.splits == "train"))
+        if self.standard is not None:
+            return np.flatnonzero(self.usable & (self.corpus.attributes[self.by] == self.standard))
+        left = self.usable & (self.corpus.splits != "unused")
+        left[np.concatenate(list(scored.values()))] = False
+        return np.flatnonzero(left)
+
+
+def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int, *, learns: bool = True) -> Pools:
     """Choose every group's pool and the training rows.
 
-    Three layouts, by what the corpus has: (1) a group "baseline": it trains and is the reference; (2) a test split:
+    Three layouts, by what the corpus has: (1) a declared baseline: it trains and is the reference; (2) a test split:
     groups are drawn from it, the train split trains, and the whole test split is the reference; (3) neither: what
-    the groups' pools leave over trains and is the reference.
+    is not scored trains and is the reference. Where pools would leave next to nothing, half of each is scored.
 
     Parameters
     ----------
     usable : bool (n,), texts that have at least one token.
+    learns : whether a task is to learn from the labels.
 
     Raises
     ------
-    InputError : a group asked for is absent, too small under `on_small="error"`, or overlaps another.
+    InputError : a group asked for is absent, or too small under `on_small="error"`; fewer than two are left.
     """
-    notices: list[str] = []
-    found = corpus.groups(plan.by)
-    has_test = BASELINE not in found and bool((corpus.splits == "test").any())  # type: ignore[union-attr]
-    evaluable = usable & (corpus.splits == "test") if has_test else usable
-    candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != BASELINE}
-    rows, roles = _group_pools(candidates, found, plan, seed, notices)
-    whole = plan.score_all and (has_test or BASELINE in found)
-    scored = {name: candidates.get(name, pool) if whole else pool for name, pool in rows.items()}
-    reserve = _training_reserve(corpus, found, rows, usable, has_test)
-    evaluated = np.flatnonzero(evaluable) if has_test else np.unique(np.concatenate(list(scored.values())))
+    standard = next(iter(corpus.with_role(plan.by, BASELINE)), None)
+    layout = _Layout(corpus, plan.by, usable, standard)
+    groups = choose_groups(corpus, plan, layout.evaluable, standard)
+    rows = {n: _draw_pool(pool, plan.pool, generator(seed, "pool", n)) for n, pool in groups.usable.items()}
+    roles = {name: REGION if name in groups.regions else UNION for name in rows}
+    notices = [*groups.notices]
+    scored = _scored(layout, plan, groups, rows, seed, learns, notices)
+    taken = corpus.groups(plan.by)
+    if plan.mixed and len(groups.regions) > 1:
+        mixed = free_name(MIXED, taken)
+        rows[mixed] = _mixed({name: rows[name] for name in groups.regions}, plan.pool, seed)
+        halves = {name: scored[name] for name in groups.regions}
+        scored[mixed] = rows[mixed] if layout.divided else _mixed(halves, plan.pool, seed)
+        roles[mixed] = UNION
+    reserve = layout.reserve(scored)
+    evaluable = layout.evaluable
+    evaluated = np.flatnonzero(evaluable) if layout.has_test else np.unique(np.concatenate(list(scored.values())))
     two_labels = rows_of_two_labels(corpus, usable)
     chosen = choose_training(corpus, plan, reserve, evaluated, two_labels)
-    standard = np.flatnonzero(evaluable) if has_test else chosen.rows
-    if plan.baseline and len(standard) >= plan.min_documents:
-        rows[BASELINE] = _draw_pool(standard, plan.pool, generator(seed, "pool", BASELINE))
-        scored[BASELINE] = rows[BASELINE] if has_test and not whole else standard
-        roles[BASELINE] = "baseline"
+    reference = np.flatnonzero(evaluable) if layout.has_test else chosen.rows
+    if plan.baseline and len(reference) >= plan.min_documents:
+        name = standard or free_name(BASELINE, taken)
+        rows[name] = _draw_pool(reference, plan.pool, generator(seed, "pool", BASELINE))
+        scored[name] = rows[name] if layout.has_test and not plan.score_all else reference
+        roles[name] = BASELINE
     elif plan.baseline:
-        notices.append(f"There is no baseline group: only {len(standard)} texts are left over for it.")
+        notices.append(f"There is no baseline group: only {len(reference)} texts are left over for it.")
     labelled = corpus.labelled[chosen.rows]
     return Pools(
-        rows,
-        scored,
-        roles,
-        chosen.rows[labelled],
-        chosen.families[labelled],
-        plan.by,
-        TEST_SPLIT if has_test else (BASELINE_GROUP if BASELINE in found else LEFT_OVER),
-        standard,
-        np.flatnonzero(two_labels),
-        chosen.left_out,
-        notices,
+        rows, scored, roles, chosen.rows[labelled], chosen.families[labelled], plan.by, layout.name, reference,
+        np.flatnonzero(two_labels), chosen.left_out, notices,
+    )  # fmt: skip
+
+
+def _scored(
+    layout: _Layout,
+    plan: SamplingPlan,
+    groups: Groups,
+    rows: dict[str, np.ndarray],
+    seed: int,
+    learns: bool,
+    notices: list[str],
+) -> dict[str, np.ndarray]:
+    """The rows that regions and unions are scored on."""
+    if layout.divided:
+        return dict(groups.usable) if plan.score_all else dict(rows)
+    labelled, everything = layout.corpus.labelled, np.concatenate(list(rows.values()))
+    grouped = plan.train_ungrouped | (layout.corpus.attributes[plan.by] != "")
+    scored, left = int(labelled[everything].sum()), int((labelled & grouped)[layout.reserve(rows)].sum())
+    if not learns or left >= LEAST_SHARE * scored:
+        return dict(rows)
+    notices.append(
+        f"Half of every group's labelled texts is scored and the other half trains, as only {left} texts would be left "
+        f"to train if whole pools were scored (sampling.pool={plan.pool or 'null'}). Distances are of whole pools."
     )
-
-
-def _group_pools(
-    candidates: dict[str, np.ndarray], found: dict, plan: SamplingPlan, seed: int, notices: list[str]
-) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """Pools and roles of base groups, unions and the mixed group."""
-    names = _base_groups(candidates, found, plan)
-    regions = _sized({name: candidates[name] for name in names}, found, plan, notices)
-    unions = _sized({name: candidates[name] for name in plan.unions if name in candidates}, found, plan, notices)
-    groups = regions | unions
-    rows = {name: _draw_pool(pool, plan.pool, generator(seed, "pool", name)) for name, pool in groups.items()}
-    roles = {name: "region" if name in regions else "union" for name in rows}
-    _refuse_overlap(rows)
-    if plan.mixed and len(regions) > 1:
-        rows[MIXED] = _mixed({name: rows[name] for name in regions}, plan.pool, seed)
-        roles[MIXED] = "union"
-    return rows, roles
-
-
-def _base_groups(candidates: dict, found: dict, plan: SamplingPlan) -> tuple[str, ...]:
-    if plan.groups is None:
-        names = tuple(name for name in candidates if name not in (*plan.unions, MIXED))
-    else:
-        names = plan.groups
-    missing = [name for name in names if name not in candidates]
-    if missing:
-        raise InputError(
-            f"sampling.groups must name values of '{plan.by}' that occur in the corpus",
-            f"{missing} do not",
-            f"There are {sorted(found)}.",
-        )
-    if len(names) < 2:
-        raise InputError(
-            "a study of groups needs at least two base groups",
-            f"there is {list(names)}",
-            "Name more in sampling.groups.",
-        )
-    return names
-
-
-def _sized(groups: dict[str, np.ndarray], found: dict, plan: SamplingPlan, notices: list[str]) -> dict[str, np.ndarray]:
-    kept = {}
-    for name, rows in groups.items():
-        if len(rows) >= plan.min_documents or (plan.on_small == "all" and len(rows) > 1):
-            kept[name] = rows
-            continue
-        if plan.on_small != "drop":
-            raise InputError(
-                f"group '{name}' needs at least {plan.min_documents if plan.on_small == 'error' else 2} usable texts",
-                f"it has {len(rows)} (of {len(found[name])} read)",
-                "Add texts, leave it out of sampling.groups, or set sampling.on_small=all or drop.",
-            )
-        notices.append(
-            f"Group '{name}' was left out: it has {len(rows)} usable texts, fewer than {plan.min_documents}."
-        )
-    return kept
+    return scored_halves(layout.corpus, rows, plan.near_duplicates, seed)
 
 
 def _draw_pool(rows: np.ndarray, size: int | None, rng: np.random.Generator) -> np.ndarray:
@@ -178,29 +200,8 @@ def _draw_pool(rows: np.ndarray, size: int | None, rng: np.random.Generator) -> 
     return np.sort(rng.choice(rows, size, replace=False)).astype(np.int64)
 
 
-def _refuse_overlap(rows: dict[str, np.ndarray]) -> None:
-    for a, b in combinations(rows, 2):
-        shared = np.intersect1d(rows[a], rows[b])
-        if len(shared):
-            raise InputError(
-                f"groups '{a}' and '{b}' must not share texts",
-                f"they share {len(shared)} rows",
-                "Declare one of them in sampling.unions.",
-            )
-
-
 def _mixed(regions: dict[str, np.ndarray], pool: int | None, seed: int) -> np.ndarray:
     smallest = min(len(rows) for rows in regions.values())
     share = smallest if pool is None else max(1, min(smallest, pool // len(regions)))
     parts = [generator(seed, "mixed", name).choice(rows, share, replace=False) for name, rows in regions.items()]
     return np.sort(np.concatenate(parts)).astype(np.int64)
-
-
-def _training_reserve(corpus: Corpus, found: dict, rows: dict, usable: np.ndarray, has_test: bool) -> np.ndarray:
-    if has_test:
-        return np.flatnonzero(usable & (corpus.splits == "train"))
-    if BASELINE in found:
-        return found[BASELINE][usable[found[BASELINE]]]
-    left = usable.copy()
-    left[np.concatenate(list(rows.values()))] = False
-    return np.flatnonzero(left & (corpus.splits != "unused"))

@@ -51,6 +51,19 @@ def test_t08_one_cleaning_for_all_and_the_emptied_are_flagged(folder, tmp_path):
     assert str(baseline) in published.sources
 
 
+def test_a_region_called_baseline_is_a_region(folder, tmp_path):
+    (folder / "AU.csv").rename(folder / "baseline.csv")
+    file = tmp_path / "base.csv"
+    file.write_bytes(b'"4","1","d","NO_QUERY","u","hello"\n')
+    corpus = load_tweets(folder, baseline=file)
+    assert {name: len(rows) for name, rows in corpus.groups().items()} == {
+        "baseline": 3,
+        "uk": 1,
+        "baseline (built)": 1,
+    }
+    assert corpus.with_role("region", "baseline") == ("baseline (built)",)
+
+
 def test_g05_gb_and_uk_are_one_region(folder):
     assert load_tweets(folder, regions=["uk"]).ids.tolist() == ["uk-000000"]
     assert load_tweets(folder, regions=["GB", "uk"]).ids.tolist() == ["uk-000000"]
@@ -106,8 +119,6 @@ def test_errors(folder, tmp_path):
     assert message().startswith(
         "labels in column 'label' of nz.csv must be keys of label_map ['0', '2', '4'], but line 3 is '3'."
     )
-    (folder / "nz.csv").rename(folder / "baseline.csv")
-    assert message().startswith("'baseline' is the name of the group that the baseline file makes, not of a region")
 
 
 @pytest.mark.shared

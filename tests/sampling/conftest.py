@@ -12,9 +12,11 @@ from geobias.corpora import Corpus
 
 @pytest.fixture
 def make_corpus() -> Callable[..., Corpus]:
-    """sizes -> a labelled corpus with one distinct text a row; `splits` maps a group to its split."""
+    """sizes -> a labelled corpus with one distinct text a row; `splits`, `roles`: of groups."""
 
-    def make(sizes: dict[str, int], splits: dict[str, str] | None = None) -> Corpus:
+    def make(
+        sizes: dict[str, int], splits: dict[str, str] | None = None, roles: dict[str, str] | None = None
+    ) -> Corpus:
         groups = [group for group, size in sizes.items() for _ in range(size)]
         names = [f"{group} text number {i}" for group, size in sizes.items() for i in range(size)]
         return Corpus(
@@ -23,6 +25,7 @@ def make_corpus() -> Callable[..., Corpus]:
             attributes={"region": np.array(groups, dtype=object)},
             labels=np.arange(len(names)) % 2,
             label_names=("negative", "positive"),
+            roles={"region": roles or {}},
             splits=np.array([(splits or {}).get(group, "") for group in groups], dtype=object),
         )
 

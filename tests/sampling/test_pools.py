@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from geobias.errors import InputError
 from geobias.sampling import SamplingPlan, make_pools
-from geobias.sampling.pools import _refuse_overlap
 
 PLAN = SamplingPlan(pool=30, min_documents=20, near_duplicates=None)
 
@@ -21,6 +22,7 @@ def everything(corpus) -> np.ndarray:
 def test_without_a_baseline_the_rest_of_the_pools_trains(make_corpus):
     corpus = make_corpus({"au": 100, "nz": 25, "us": 400})
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)
+    assert all(np.array_equal(pools.scored[group], rows) for group, rows in pools.rows.items() if group != "baseline")
     assert {group: len(rows) for group, rows in pools.rows.items()} == {
         "au": 30, "nz": 25, "us": 30, "mixed": 30, "baseline": 30,
     }  # fmt: skip
@@ -39,14 +41,14 @@ def test_mixed_holds_equal_parts_of_every_region(make_corpus):
 
 
 def test_a_baseline_group_trains_and_no_other(make_corpus):
-    corpus = make_corpus({"au": 40, "us": 40, "baseline": 200}, splits={"baseline": "train"})
+    corpus = make_corpus({"au": 40, "us": 40, "baseline": 200}, roles={"baseline": "baseline"})
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)
     assert set(corpus.attributes["region"][pools.training]) == {"baseline"}
     assert len(pools.training) == 200
 
 
 def test_evaluated_and_repeated_texts_never_train(make_corpus):
-    corpus = make_corpus({"au": 30, "us": 30, "baseline": 50}, splits={"baseline": "train"})
+    corpus = make_corpus({"au": 30, "us": 30, "baseline": 50}, roles={"baseline": "baseline"})
     texts = corpus.texts.copy()
     texts[60] = "AU  text, number 3!"  # an evaluated text, but for case and punctuation
     texts[61] = texts[62]
@@ -59,7 +61,7 @@ def test_evaluated_and_repeated_texts_never_train(make_corpus):
 
 
 def test_near_duplicates_of_evaluated_texts_never_train_and_others_are_families(make_corpus):
-    corpus = make_corpus({"au": 30, "us": 30, "baseline": 50}, splits={"baseline": "train"})
+    corpus = make_corpus({"au": 30, "us": 30, "baseline": 50}, roles={"baseline": "baseline"})
     rng = np.random.default_rng(0)
     texts = np.array(["".join(rng.choice(list("abcdefghij klmnop"), 60)) for _ in range(len(corpus))], dtype=object)
     texts[60] = texts[3] + " indeed"  # near an evaluated text
@@ -96,30 +98,76 @@ def test_unusable_texts_are_in_no_pool(make_corpus):
     assert min(pools.rows["au"]) == 10
 
 
-def test_a_small_group_is_named_and_mended_by_policy(make_corpus):
-    corpus = make_corpus({"au": 40, "nz": 5, "us": 40})
+def test_small_groups_are_left_out_in_one_notice_or_go_by_policy(make_corpus):
+    corpus = make_corpus({"au": 40, "nz": 5, "us": 40, "za": 1})
+    dropped = make_pools(corpus, PLAN, everything(corpus), seed=0)
+    assert dropped.regions == ("au", "us")
+    assert dropped.notices[0] == (
+        "Left out, with fewer than 20 usable texts (sampling.min_documents): 2 of 4 groups, nz (5), za (1)."
+    )
+    with pytest.raises(InputError) as error:
+        make_pools(corpus, replace(PLAN, on_small="error"), everything(corpus), seed=0)
+    assert str(error.value) == (
+        "group 'nz' needs at least 20 usable texts, but it has 5 (of 5 read). "
+        "Add texts, leave it out of sampling.groups, or set sampling.on_small=drop (all takes it as it is)."
+    )
+    with pytest.raises(InputError, match="group 'za' needs at least 2 usable texts, but it has 1 .of 1 read.. Add"):
+        make_pools(corpus, replace(PLAN, on_small="all"), everything(corpus), seed=0)
+    kept = make_pools(corpus, replace(PLAN, on_small="all", groups=("au", "nz")), everything(corpus), seed=0)
+    assert len(kept.rows["nz"]) == 5
+
+
+def test_fewer_than_two_groups_are_refused_with_the_sizes(make_corpus):
+    corpus = make_corpus({"au": 40, "nz": 5, "za": 7})
     with pytest.raises(InputError) as error:
         make_pools(corpus, PLAN, everything(corpus), seed=0)
     assert str(error.value) == (
-        "group 'nz' needs at least 20 usable texts, but it has 5 (of 5 read). "
-        "Add texts, leave it out of sampling.groups, or set sampling.on_small=all or drop."
+        "a study of groups needs at least two base groups of 20 usable texts or more, "
+        "but there is only 'au' beside 'nz' (5), 'za' (7). "
+        "Add texts, lower sampling.min_documents, or set sampling.on_small=all."
     )
-    kept = make_pools(corpus, replace(PLAN, on_small="all"), everything(corpus), seed=0)
-    assert len(kept.rows["nz"]) == 5
-    dropped = make_pools(corpus, replace(PLAN, on_small="drop"), everything(corpus), seed=0)
-    assert "nz" not in dropped.rows
-    assert dropped.notices[0] == "Group 'nz' was left out: it has 5 usable texts, fewer than 20."
 
 
-def test_an_absent_group_is_named(make_corpus):
+@pytest.mark.parametrize("setting", ["groups", "unions"])
+def test_an_absent_group_is_named_with_the_nearest(make_corpus, setting):
     corpus = make_corpus({"au": 40, "us": 40})
-    with pytest.raises(InputError, match=r"\['fr'\] do not. There are \['au', 'us'\]\."):
-        make_pools(corpus, replace(PLAN, groups=("au", "fr")), everything(corpus), seed=0)
+    with pytest.raises(InputError, match=r"\['usa'\] do not. The nearest is 'us'. There are 'au', 'us'\."):
+        make_pools(corpus, replace(PLAN, **{setting: ("au", "usa")}), everything(corpus), seed=0)
 
 
-def test_overlapping_groups_are_refused():
-    with pytest.raises(InputError, match="groups 'a' and 'b' must not share texts, but they share 1 rows"):
-        _refuse_overlap({"a": np.array([1, 2]), "b": np.array([2, 3])})
+@given(st.lists(st.sampled_from(["mixed", "BaseLine", "all", "multiple", "NA", "mixed (built)", "UK/IE"]),
+                min_size=2, max_size=5, unique=True))  # fmt: skip
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_group_may_be_called_anything(make_corpus, names):
+    corpus = make_corpus(dict.fromkeys(names, 45))
+    pools = make_pools(corpus, PLAN, everything(corpus), seed=0, learns=False)
+    assert pools.regions == tuple(names)
+    assert all(set(corpus.attributes["region"][pools.rows[name]]) == {name} for name in names)
+    assert sorted(pools.roles.values()) == ["baseline", *["region"] * len(names), "union"]
+    assert len({name.casefold() for name in pools.groups}) == len(names) + 2
+
+
+def test_declared_roles_make_unions_and_baseline_and_names_do_not(make_corpus):
+    corpus = make_corpus({"au": 40, "us": 40, "both": 40, "standard": 60, "multiple": 40, "baseline": 40})
+    corpus = replace(corpus, roles={"region": {"both": "union", "standard": "baseline"}, "other": {"au": "union"}})
+    pools = make_pools(corpus, PLAN, everything(corpus), seed=0)
+    assert pools.regions == ("au", "us", "multiple", "baseline")
+    assert pools.unions == ("both", "mixed", "standard")
+    assert pools.baseline == "standard"
+    assert set(corpus.attributes["region"][pools.training]) == {"standard"}
+
+
+def test_small_labelled_groups_are_scored_by_halves_and_the_rest_trains(make_corpus):
+    corpus = make_corpus(dict.fromkeys(["au", "mixed", "uk", "us"], 120))
+    pools = make_pools(corpus, replace(PLAN, pool=810), everything(corpus), seed=0)
+    assert [len(pools.rows[name]) for name in pools.regions] == [120] * 4
+    assert [len(pools.scored[name]) for name in pools.regions] == [60] * 4
+    assert len(np.intersect1d(np.concatenate([pools.scored[n] for n in (*pools.regions, "mixed (built)")]),
+                              pools.training)) == 0  # fmt: skip
+    assert len(pools.training) == 240
+    assert pools.notices[0].startswith("Half of every group's labelled texts is scored and the other half trains, as o")
+    unlearned = make_pools(corpus, replace(PLAN, pool=810), everything(corpus), seed=0, learns=False)
+    assert len(unlearned.scored["au"]) == 120
 
 
 def test_a_groups_pool_does_not_depend_on_the_other_groups(make_corpus):
@@ -130,7 +178,7 @@ def test_a_groups_pool_does_not_depend_on_the_other_groups(make_corpus):
 
 
 def test_scores_may_draw_from_everything_that_does_not_train(make_corpus):
-    corpus = make_corpus({"au": 60, "us": 90, "baseline": 50}, splits={"baseline": "train"})
+    corpus = make_corpus({"au": 60, "us": 90, "baseline": 50}, roles={"baseline": "baseline"})
     pools = make_pools(corpus, replace(PLAN, score_all=True), everything(corpus), seed=0)
     assert (len(pools.rows["us"]), len(pools.scored["us"])) == (30, 90)
     assert len(np.intersect1d(np.concatenate([pools.scored["us"], pools.scored["au"]]), pools.training)) == 0

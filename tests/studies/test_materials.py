@@ -8,13 +8,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from geobias.corpora import load_table, make_synthetic
+from geobias.corpora import Corpus, load_table, make_synthetic
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
 from geobias.studies.progress import Bars
 from geobias.studies.regional import RegionalSettings
 from geobias.studies.regional.facts import group_rows, shares, unmeasured_rows
 from geobias.studies.regional.materials import prepare
+from geobias.studies.regional.pseudo_groups import control_rows
+from geobias.studies.regional.separating import check_sizes, separable_rows
 
 SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
 
@@ -96,12 +98,6 @@ def test_a_wrong_metric_is_refused_before_any_work(corpus, encoder):
         prepared(corpus, encoder, relation={"metrics": ["exact_match"]})
 
 
-def test_too_few_training_texts_are_named(corpus, encoder):
-    few = corpus.select(np.flatnonzero(corpus.attributes["region"] != "baseline"))
-    with pytest.raises(InputError, match="needs at least 10 labelled texts to train on, in 5 folds"):
-        prepared(few, encoder)
-
-
 def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise(encoder, tmp_path):
     rows = [*(f"words of the day {i},uk" for i in range(30)), *(f"ሰላም ለዓለም ሁሉ እንዴት ናችሁ {i},et" for i in range(30))]
     (tmp_path / "d.csv").write_text("\n".join(["text,region", *rows]), encoding="utf-8")
@@ -181,3 +177,66 @@ def test_three_classes_are_a_task_of_their_own(encoder, tmp_path):
     assert (found.task, found.corpus.label_names) == ("multiclass", names)
     with pytest.raises(InputError, match="'synthetic' has one of 3 labels a text. Use task=probe, or name"):
         prepared(three, encoder, task={"name": "sentiment"})
+
+
+def test_without_enough_to_train_on_there_are_distances_and_a_notice(corpus, encoder):
+    few = corpus.select(np.flatnonzero(corpus.attributes["region"] != "baseline"))  # all of them of the test split
+    found = prepared(few, encoder, distance={"lda": []})
+    assert (found.task, found.folds, found.score_draws) == ("none", [], None)
+    reason = "the task needs at least 10 labelled texts to train on, in 5 folds, but 0 are left"
+    assert any(notice.startswith(f"Nothing is said about a task's performance: {reason}") for notice in found.notices)
+    one_label = replace(corpus, labels=np.where(corpus.labels == 1, 1, -1))
+    found = prepared(one_label, encoder, distance={"lda": []})
+    assert any("there is nothing to learn, and distances alone are measured" in notice for notice in found.notices)
+    with pytest.raises(InputError, match="needs at least 10 labelled texts to train on, in 5 folds, but 0 are left"):
+        prepared(few, encoder, distance={"lda": []}, task={"name": "sentiment"})
+
+
+@pytest.fixture(scope="module")
+def table():
+    """Three labelled groups of 40 texts, and one of 5."""
+    groups = np.repeat(np.array(["a", "b", "mixed", "d"], dtype=object), [40, 40, 40, 5])
+    words = np.random.default_rng(0).choice(["tea", "rain", "train", "sea", "hill", "road", "boat", "song"], (125, 5))
+    return Corpus(
+        ids=np.array([f"id{row}" for row in range(125)], dtype=object),
+        texts=np.array([f"{' '.join(some)} {row}" for row, some in enumerate(words)], dtype=object),
+        attributes={"region": groups},
+        labels=np.arange(125) % 2,
+        label_names=("negative", "positive"),
+    )
+
+
+def test_labelled_groups_smaller_than_a_pool_need_no_setting(table, encoder):
+    found = prepared(table, encoder, sampling={"near_duplicates": None})
+    assert found.task == "binary"
+    assert found.pools.regions == ("a", "b", "mixed")
+    assert len(found.folds) == 25
+    assert found.pools.unions == ("mixed (built)", "baseline")
+    assert [notice for notice in found.notices if "smaller than the draws" in notice] == [
+        "Groups are smaller than the draws that were asked for, so there are: 40 short texts a region in a "
+        "discriminant (sampling.lda_documents=100); 40 long texts a region in a discriminant "
+        "(sampling.lda_documents=100); 20 scored at a time (sampling.score_documents=200); 40 long texts a region "
+        "(sampling.long_documents=225)."
+    ]
+
+
+def test_a_group_too_small_for_a_measurement_stays_out_of_it_alone(table, encoder):
+    found = prepared(table, encoder, sampling={"near_duplicates": None, "on_small": "all"})
+    assert found.pools.regions == ("a", "b", "mixed", "d")
+    assert "d" in found.kinds["short"].bootstrap.groups
+    assert "d" not in found.kinds["short"].subsamples.groups
+    assert "d" not in found.kinds["long"].pools.groups
+    assert separable_rows(found, found.kinds["short"])[1] == {"d": 5}
+    assert list(control_rows(found)) == ["a", "b", "mixed"]
+    assert (
+        "Left out of the discriminant of short texts, with fewer than 10 texts: d (5). sampling.on_small=drop and "
+        "sampling.min_documents=10 leave such groups out altogether."
+    ) in found.notices
+    with pytest.raises(InputError, match="sampling.lda_documents must be at least 10, what a discriminant needs of ev"):
+        prepared(table, encoder, sampling={"lda_documents": 9})
+
+
+def test_samples_larger_than_a_group_are_refused_before_encoding(table, encoder):
+    settings = RegionalSettings.build(separation={"size": 30}, distance={"lda": []}, progress=False)
+    with pytest.raises(InputError, match="from 1 to 20 units, half of the smallest group, 'a', but their size is 30"):
+        check_sizes(prepare(table, encoder, settings, Bars(False)), settings)

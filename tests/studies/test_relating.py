@@ -43,6 +43,21 @@ def test_covariates_are_made_of_what_groups_are_like(monkeypatch):
     }  # without cardinality, which these groups have not
 
 
+def test_many_regions_are_related_by_the_first_coefficient_alone():
+    class Directory:
+        notices: list[str] = []  # noqa: RUF012
+
+        def notice(self, text: str) -> None:
+            self.notices.append(text)
+
+    chosen, directory = settings(coefficients=["kendall", "pearson"]), Directory()
+    assert relating._affordable(chosen, 20, directory) is chosen
+    assert directory.notices == []
+    fewer = relating._affordable(chosen, 21, directory).relation
+    assert (fewer.coefficients, fewer.n_resamples) == (("kendall",), 1_999)
+    assert directory.notices[0].startswith("With 21 regions relations are by kendall alone (the first of ")
+
+
 def test_an_exclusion_counts_where_its_groups_are_measured():
     table = PairTable(("au", "ca"), np.zeros((1, 2, 2)), "x")
     chosen = settings(exclude={"without_nz": ["nz"], "without_both": ["nz", "au"]})

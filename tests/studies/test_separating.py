@@ -19,7 +19,8 @@ def pools(**rows: list[int]) -> Pools:
 
 
 def test_a_union_that_holds_a_regions_text_is_left_out():
-    found = separable(pools(au=[0, 1], mixed=[1, 2], ca=[2, 3], multiple=[4, 5], baseline=[5, 6]))
+    texts = np.array([*"abcdefg", "a", "b"])
+    found = separable(pools(au=[0, 1], mixed=[1, 2], ca=[2, 3], multiple=[4, 5], baseline=[5, 6], all=[7, 8]), texts)
     assert list(found) == ["au", "ca", "multiple"]
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
+from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
 from geobias.measures.composition import composition_effects
 from geobias.measures.score_sums import check_metrics, weighted_names
@@ -19,7 +20,6 @@ from geobias.measures.scores import related_names
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.processes import Processes
 from geobias.sampling import CompositionSettings, Fold, TrainingMix, training_mixes
-from geobias.sampling.pools import BASELINE
 from geobias.seeds import generator
 from geobias.studies.progress import Bars
 from geobias.studies.regional.embedding import Embeddings
@@ -121,7 +121,7 @@ def prepare_sweep(
 def _regional_texts(corpus: Corpus, by: str) -> Corpus:
     """The corpus without its baseline; where no regional text is meant to train, all may, those evaluated excepted."""
     if by in corpus.attributes:
-        corpus = corpus.select(np.flatnonzero(corpus.attributes[by] != BASELINE))
+        corpus = corpus.select(np.flatnonzero(~np.isin(corpus.attributes[by], corpus.with_role(by, BASELINE))))
     splits = corpus.splits
     if (splits == "train").any():  # type: ignore[union-attr]
         return corpus

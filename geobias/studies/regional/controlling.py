@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.discriminants import lda_tables
+from geobias.measures.discriminants import lda_tables, least_documents
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate
@@ -20,7 +20,16 @@ from geobias.studies.regional.embedding import Embeddings, memo_inputs
 from geobias.studies.regional.materials import Materials
 from geobias.studies.regional.performance import Performance
 from geobias.studies.regional.planting import positive_control
-from geobias.studies.regional.pseudo_groups import Progress, Regions, excesses, pairs_of, partitions, scores_of
+from geobias.studies.regional.pseudo_groups import (
+    Progress,
+    Regions,
+    control_rows,
+    excesses,
+    pairs_of,
+    partitions,
+    scores_of,
+)
+from geobias.studies.regional.separating import LEAST_UNITS
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.run import RunDirectory
 from geobias.tables import ScoreTable
@@ -61,10 +70,16 @@ def run_controls(
     controls = Controls(coefficient)
     if performance is None or "short" not in materials.separated or not (wanted.partitions or wanted.shifts):
         return controls
-    regions = Regions.of(materials, embeddings)
-    if len(regions.names) < _LEAST_GROUPS:
-        directory.notice(f"There is no control of the relations: it needs {_LEAST_GROUPS} regions.")
+    owned = control_rows(materials)
+    small = [name for name in materials.pools.regions if name not in owned]
+    if len(owned) < _LEAST_GROUPS:
+        directory.notice(
+            f"There is no control of the relations: it needs {_LEAST_GROUPS} regions of {LEAST_UNITS} units or more."
+        )
         return controls
+    if small:
+        directory.notice(f"The control of the relations is without {', '.join(small)}: fewer than {LEAST_UNITS} units.")
+    regions = Regions.of(materials, embeddings, owned)
     memo: dict[str, Any] = {"memo": directory.memo, "inputs": memo_inputs(materials, embeddings)}
     if wanted.partitions:
         with bars.bar("Negative control", "partitions") as progress:
@@ -114,7 +129,11 @@ def _discriminant(
     rng = generator(settings.seed, "control discriminant")
     parts = [regions.documents(assignment) for assignment in assignments]
     size = min(settings.sampling.lda_documents, *(len(group) for groups in parts for group in groups))
-    if settings.distance.lda_folds < 2 or size < settings.distance.lda_folds or "short" not in settings.distance.lda:
+    if (
+        settings.distance.lda_folds < 2
+        or size < least_documents(settings.distance)
+        or "short" not in settings.distance.lda
+    ):
         return {}
     places = {
         name: np.stack([rng.choice(groups[g], size, replace=False) for groups in parts])

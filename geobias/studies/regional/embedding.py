@@ -91,7 +91,6 @@ def measure_distances(
     for kind, texts in materials.kinds.items():
         suffix = "" if kind == "short" else f"_{kind}"
         common: dict[str, Any] = {
-            "unions": texts.pools.unions,
             "memo": directory.memo,
             "inputs": memo_inputs(materials, embeddings),
             "workers": settings.workers,
@@ -104,6 +103,7 @@ def measure_distances(
                     clouds_of,
                     settings.distance,
                     quantity=f"sinkhorn{suffix}",
+                    unions=texts.pools.unions,
                     progress=progress,
                     **common,
                 )
@@ -133,6 +133,7 @@ def _discriminant(
         settings.distance,
         quantity=quantity,
         seed=settings.seed,
+        unions=[name for name in texts.pools.unions if name in texts.subsamples.groups],  # type: ignore[union-attr]
         blocks_of=None if blocks is None else lambda rows: blocks[rows],
         progress=progress,
         **common,

@@ -19,15 +19,15 @@ from geobias.sampling import (
     LongTexts,
     Pools,
     SamplingPlan,
-    join_texts,
+    TooFewToTrain,
     make_pools,
     nested_bootstrap,
     subsamples,
     training_folds,
 )
 from geobias.sampling.plan import UNIT
-from geobias.sampling.pools import BASELINE
 from geobias.studies.progress import Bars
+from geobias.studies.regional.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.studies.regional.labelling import fold_notices, learnable, training_notices
 from geobias.studies.regional.naming import check_classifier, check_related_names, check_sampled_names
 from geobias.studies.regional.settings import RegionalSettings
@@ -77,7 +77,7 @@ class Materials:
 
     def is_evaluated(self, group: str) -> bool:
         """Whether every model is scored on the group's draws; else each on its own held-out fold."""
-        return group != BASELINE or not self.pools.held_out_baseline
+        return group != self.pools.baseline or not self.pools.held_out_baseline
 
     def evaluated_rows(self) -> np.ndarray:
         """Every row that all models are asked about, once, int64."""
@@ -128,46 +128,49 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     plan, seed = settings.sampling, settings.seed
     check_sampled_names(corpus, settings)
     check_classifier(settings)
-    units = _units_of(corpus, plan.unit)
+    units = _units_of(corpus, plan)
     with bars.bar("Counting tokens", "texts") as progress:
         facts = text_facts(corpus, encoder, plan, progress)
-    pools = make_pools(corpus, plan, facts.usable, seed)
+    task = _task_of(corpus, settings)
+    pools = make_pools(corpus, plan, facts.usable, seed, learns=task != "none")
     check_related_names(pools, settings)
     if settings.encoder.on_unknown == "error":
         check_readable(pools.rows, facts.tokens, facts.unknown)
-    task = _task_of(corpus, settings)
     notices = [*corpus.notices, *pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
-    folds: list[Fold] = []
-    score_draws = None
     if task != "none":
         corpus, task, told = learnable(corpus, pools, plan.unseen_labels)
         notices += told
     _check_metrics(task, settings)
+    folds: list[Fold] = []
+    score_draws: Draws | None = None
     if task != "none":
-        folds, score_draws = _task_rows(pools, settings)
-        notices += [*training_notices(corpus, pools), *fold_notices(corpus, folds)]
-    kinds = {"short": _short(corpus, pools, settings)}
+        _check_folds(pools, settings)
+        try:
+            folds, score_draws = _task_rows(corpus, pools, settings)
+            notices += [*training_notices(corpus, pools), *fold_notices(corpus, folds)]
+        except TooFewToTrain as error:
+            if not isinstance(settings.task, ProbeSettings):
+                raise
+            notices.append(f"Nothing is said about a task's performance: {error}")
+            task = "none"
+    kinds = {"short": _short(corpus, pools, settings, notices)}
     if "long" in (*settings.distance.sinkhorn, *settings.distance.lda):
-        long = join_texts(
-            corpus,
-            pools,
-            join=plan.long_join,
-            documents=plan.long_documents,
-            blocks=plan.long_blocks,
-            seed=seed,
-        )
-        notices += [*long.notices, *_cut_long_texts(long, encoder)]
-        kinds["long"] = _long(long, settings)
+        long = long_texts(corpus, pools, plan, seed, notices)
+        if long is not None:
+            notices += [*long.notices, *_cut_long_texts(long, encoder)]
+            kinds["long"] = _long(long, settings, notices)
+    notices += smaller_draws(kinds, score_draws, plan)
     probed = task != "none" and settings.task.name == "probe"
     separated = settings.distance.sinkhorn if "sinkhorn" in settings.separation.methods else ()
     return Materials(corpus, facts, pools, kinds, folds, score_draws, task, probed, separated, units, notices)
 
 
-def _units_of(corpus: Corpus, name: str | None) -> np.ndarray | None:
-    """The unit of every text; None where each is its own."""
-    if name is None or (name == UNIT and name not in corpus.attributes):
+def _units_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
+    """The unit of every text; None where each is its own. Groups that are called "unit" are groups."""
+    name = plan.unit
+    if name is None or (name == UNIT and (name not in corpus.attributes or name == plan.by)):
         return None
     if name not in corpus.attributes:
         raise InputError(
@@ -234,14 +237,18 @@ def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:
     return [f"{cut.mean():.0%} of the long texts were cut at encoder.max_length={encoder.settings.max_length} tokens."]
 
 
-def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Draws]:
-    task, plan, seed = settings.task, settings.sampling, settings.seed
-    if task.folds == 1 and pools.held_out_baseline:
+def _check_folds(pools: Pools, settings: RegionalSettings) -> None:
+    if settings.task.folds == 1 and pools.held_out_baseline:
         raise InputError(
             "task.folds must be at least 2 where the corpus has no test split: each model is scored on its own fold",
             "it is 1",
             "Give 2 or more (published: 5).",
         )
+
+
+def _task_rows(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Draws]:
+    """Folds that something can be learned from, and the draws that scores are computed on."""
+    task, plan, seed = settings.task, settings.sampling, settings.seed
     folds = training_folds(
         pools.training,
         sets=task.sets,
@@ -250,48 +257,61 @@ def _task_rows(pools: Pools, settings: RegionalSettings) -> tuple[list[Fold], Dr
         seed=seed,
         families=pools.families,
     )
+    for fold in folds:
+        if len(np.unique(corpus.labels[fold.train], axis=0)) < 2:  # type: ignore[index]
+            raise TooFewToTrain(
+                "a model needs texts of two labels to train on",
+                f"all {len(fold.train)} training texts of the model {fold.name} have the same",
+                "Give more labelled texts, raise task.documents, or set task=none.",
+            )
     draws = subsamples(
         pools.scored, repeats=plan.score_repeats, documents=plan.score_documents, seed=seed, purpose="score draws"
     )
     return folds, draws
 
 
-def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> Texts:
-    bootstrap = _bootstrap(pools, settings, "short") if "short" in settings.distance.sinkhorn else None
+def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings, notices: list[str]) -> Texts:
+    bootstrap = _bootstrap(pools, settings, "short", notices) if "short" in settings.distance.sinkhorn else None
     lda = None
     if "short" in settings.distance.lda:
-        lda = _subsamples(pools, settings, "lda short")
+        lda = _subsamples(pools, settings, "short", notices)
     return Texts(corpus, pools, bootstrap, lda)
 
 
-def _long(long: LongTexts, settings: RegionalSettings) -> Texts:
-    bootstrap = _bootstrap(long.pools, settings, "long") if "long" in settings.distance.sinkhorn else None
+def _long(long: LongTexts, settings: RegionalSettings, notices: list[str]) -> Texts:
+    bootstrap = _bootstrap(long.pools, settings, "long", notices) if "long" in settings.distance.sinkhorn else None
     lda = None
     if "long" in settings.distance.lda:
-        lda = _subsamples(long.pools, settings, "lda long", strata=long.blocks)
+        lda = _subsamples(long.pools, settings, "long", notices, strata=long.blocks)
     return Texts(long.corpus, long.pools, bootstrap, lda, long.blocks)
 
 
-def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str) -> Draws:
+def _bootstrap(pools: Pools, settings: RegionalSettings, kind: str, notices: list[str]) -> Draws:
     plan = settings.sampling
     return nested_bootstrap(
         pools.rows,
         outer=plan.outer,
         outer_documents=plan.outer_documents,
-        inner=plan.inner,
+        inner=inner_resamples(len(pools.rows), plan, notices),
         documents=plan.documents,
         seed=settings.seed,
         purpose=f"bootstrap {kind}",
     )
 
 
-def _subsamples(pools: Pools, settings: RegionalSettings, purpose: str, strata: np.ndarray | None = None) -> Draws:
+def _subsamples(
+    pools: Pools, settings: RegionalSettings, kind: str, notices: list[str], strata: np.ndarray | None = None
+) -> Draws | None:
+    """What discriminants are fitted to; None where too few groups are large enough."""
+    pools = large_enough(pools, settings, kind, notices)
+    if len(pools.regions) < 2:
+        return None
     return subsamples(
         pools.rows,
         repeats=settings.sampling.lda_repeats,
         documents=settings.sampling.lda_documents,
         seed=settings.seed,
-        purpose=purpose,
+        purpose=f"lda {kind}",
         equal=True,
         strata=strata,
     )

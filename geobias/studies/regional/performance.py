@@ -15,7 +15,6 @@ from geobias.measures.score_sums import weighted_names
 from geobias.measures.scores import related_names
 from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
 from geobias.processes import Processes
-from geobias.sampling.pools import BASELINE
 from geobias.seeds import generator
 from geobias.studies.progress import Bars
 from geobias.studies.regional.embedding import Embeddings
@@ -184,6 +183,7 @@ def _score_rows(materials: Materials, repeat: int) -> dict[str, np.ndarray]:
     """Rows that each group is scored on; the baseline's are all training rows, of which a model has its own fold."""
     draws = materials.score_draws
     rows = {group: values for group, values in draws.rows(repeat).items() if materials.is_evaluated(group)}  # type: ignore[union-attr]
-    if BASELINE in materials.pools.rows and BASELINE not in rows:
-        rows[BASELINE] = np.unique(np.concatenate([fold.held_out for fold in materials.folds]))
+    baseline = materials.pools.baseline
+    if baseline is not None and baseline not in rows:
+        rows[baseline] = np.unique(np.concatenate([fold.held_out for fold in materials.folds]))
     return rows

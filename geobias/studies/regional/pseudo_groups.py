@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from geobias.seeds import generator
 from geobias.studies.regional.embedding import Embeddings
 from geobias.studies.regional.materials import Materials
 from geobias.studies.regional.performance import Performance
+from geobias.studies.regional.separating import LEAST_UNITS
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.tables import ScoreTable
 
@@ -42,11 +43,10 @@ class Regions:
     vectors: Vectors
 
     @classmethod
-    def of(cls, materials: Materials, embeddings: Embeddings) -> Regions:
-        pools = materials.pools
-        names = tuple(group for group in pools.groups if group not in pools.unions)
-        rows = np.concatenate([pools.rows[name] for name in names])
-        owner = np.repeat(np.arange(len(names)), [len(pools.rows[name]) for name in names])
+    def of(cls, materials: Materials, embeddings: Embeddings, owned: Mapping[str, np.ndarray]) -> Regions:
+        """Of the rows that every region has in the control; see `control_rows`."""
+        names, rows = tuple(owned), np.concatenate(list(owned.values()))
+        owner = np.repeat(np.arange(len(names)), [len(some) for some in owned.values()])
         known = np.arange(len(rows)) if materials.units is None else materials.units[rows]
         # An author who writes from two regions is a unit in each.
         labels = np.array([f"{number:06d} {name}" for number, name in zip(owner, known, strict=True)])
@@ -69,6 +69,14 @@ class Regions:
             np.concatenate([self.units[unit] for unit in np.flatnonzero(assignment == group)])
             for group in range(len(self.names))
         ]
+
+
+def control_rows(materials: Materials) -> dict[str, np.ndarray]:
+    """Region -> the rows of its pool that are scored; without regions of fewer than `LEAST_UNITS` units."""
+    pools, units = materials.pools, materials.units
+    scored = {name: np.intersect1d(pools.rows[name], pools.scored[name]) for name in pools.regions}
+    counts = {name: len(rows if units is None else np.unique(units[rows])) for name, rows in scored.items()}
+    return {name: rows for name, rows in scored.items() if counts[name] >= LEAST_UNITS}
 
 
 def partitions(regions: Regions, count: int, seed: int) -> np.ndarray:

@@ -25,7 +25,7 @@ from geobias.studies.regional.materials import Materials, prepare
 from geobias.studies.regional.performance import Performance, measure_performance
 from geobias.studies.regional.relating import Relations, relate_tables
 from geobias.studies.regional.representing import Representation, represent
-from geobias.studies.regional.separating import Separations, separate
+from geobias.studies.regional.separating import Separations, check_sizes, separate
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.training import classifier_fingerprints, fine_tune_all
 from geobias.studies.run import RunDirectory, check_place
@@ -122,6 +122,7 @@ def measure(
     with directory.stage("prepare"):
         encoder = encoder or load_encoder(settings.encoder)
         materials = prepare(corpus, encoder, settings, bars)
+        check_sizes(materials, settings)
         results.record(directory, materials, encoder.describe())
     with directory.stage("encode"):
         embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)

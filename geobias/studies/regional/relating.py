@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
@@ -33,6 +33,9 @@ from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.run import RunDirectory
 from geobias.tables import PairTable, Relation, RelationTable
 
+MANY_GROUPS = 20
+"""From more regions on the first coefficient alone is computed, with fewer relabelings and none left out in turn."""
+_FEWER_RESAMPLES = 1_999
 PRIMARY = "excess-gap"
 """The family that the verdict goes by: distances less their floor with gaps, both at one size of groups."""
 AMONG_DISTANCES = "distance-distance"
@@ -72,6 +75,7 @@ def relate_tables(
     Families, over which corrections go: `PRIMARY`; "distance-gap", the published kind, whose groups keep their sizes;
     "distance-dependence"; `AMONG_DISTANCES`, which the control of performance does not concern.
     """
+    settings = _affordable(settings, len(materials.pools.regions), directory)
     excesses = separations.pair_tables(materials.pools.unions)
     gaps = performance.gaps if performance else []
     fitted = [table for table in distances if table.quantity.endswith("_crossfit")]
@@ -92,12 +96,25 @@ def relate_tables(
                 rows += judge(found.rows, None if family == AMONG_DISTANCES else controls.overall, alpha=alpha)
             progress(number + 1, len(families))
     left_out = RelationTable(())
-    if families[PRIMARY]:
+    if families[PRIMARY] and len(materials.pools.regions) <= MANY_GROUPS:
         first = _options(settings, "left out") | {"coefficients": settings.relation.coefficients[:1]}
         without = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
         left_out = RelationTable(judge(without.rows, controls.overall, alpha=alpha))
     regression = _regression(materials, excesses, at_one_size, settings, directory)
     return Relations(RelationTable(tuple(rows)), left_out, regression, _verdicts(rows, separations, controls, settings))
+
+
+def _affordable(settings: RegionalSettings, regions: int, directory: RunDirectory) -> RegionalSettings:
+    """The settings, or where there are many regions, whose pairs grow with their square, cheaper ones and a notice."""
+    choice = settings.relation
+    if regions <= MANY_GROUPS:
+        return settings
+    fewer = min(choice.n_resamples, _FEWER_RESAMPLES)
+    directory.notice(
+        f"With {regions} regions relations are by {choice.coefficients[0]} alone (the first of relation.coefficients), "
+        f"tested by {fewer} relabelings, and not done again without each region."
+    )
+    return replace(settings, relation=replace(choice, coefficients=choice.coefficients[:1], n_resamples=fewer))
 
 
 def _options(settings: RegionalSettings, purpose: str) -> dict[str, Any]:

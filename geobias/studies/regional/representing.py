@@ -13,7 +13,6 @@ import numpy as np
 
 from geobias.measures.geometry import sinkhorn_table
 from geobias.sampling import Draws
-from geobias.sampling.pools import BASELINE
 from geobias.seeds import generator
 from geobias.stats import RepresentationResult, share_against_distance
 from geobias.studies.progress import Bars
@@ -47,9 +46,9 @@ def represent(
     found, of_set = Representation(), shares(materials)
     own = {group: _shared(materials, rows) for group, rows in region_rows(materials).items()}
     for table in distances:
-        if BASELINE not in table.groups:
+        if materials.pools.baseline not in table.groups:
             continue
-        mean, reference = table.mean(), table.groups.index(BASELINE)
+        mean, reference = table.mean(), table.groups.index(materials.pools.baseline)
         regions = table.base_groups
         measured = {group: float(mean[table.groups.index(group), reference]) for group in regions}
         kinds = {LEFT_IN if any(len(own[group]) for group in regions) else LEFT_OUT: measured}
@@ -77,7 +76,9 @@ def _tests(
 
 def _shared(materials: Materials, rows: np.ndarray) -> np.ndarray:
     """Positions in the baseline's pool of a region's own texts."""
-    return np.flatnonzero(np.isin(materials.pools.rows.get(BASELINE, np.zeros(0, np.int64)), rows))
+    pools = materials.pools
+    reference = pools.rows[pools.baseline] if pools.baseline else np.zeros(0, np.int64)
+    return np.flatnonzero(np.isin(reference, rows))
 
 
 def _without_own(
@@ -96,9 +97,10 @@ def _without_own(
     """
     texts = materials.kinds["short"]
     draws: Draws = texts.bootstrap  # type: ignore[assignment]
-    drawn = np.unique(draws.positions[BASELINE])
-    pool, out = texts.pools.rows[BASELINE], {}
-    repeats, size = draws.positions[BASELINE].shape
+    reference: str = texts.pools.baseline  # type: ignore[assignment]
+    drawn = np.unique(draws.positions[reference])
+    pool, out = texts.pools.rows[reference], {}
+    repeats, size = draws.positions[reference].shape
     with bars.bar("Distances without a region's own texts", "regions") as progress:
         for number, group in enumerate(regions):
             rest = pool[np.setdiff1d(drawn, own[group])]
@@ -108,8 +110,8 @@ def _without_own(
                 continue
             rng = generator(settings.seed, "standard set without", group)
             pair = Draws(
-                {group: draws.pools[group], BASELINE: rest},
-                {group: draws.positions[group], BASELINE: rng.integers(len(rest), size=(repeats, size))},
+                {group: draws.pools[group], reference: rest},
+                {group: draws.positions[group], reference: rng.integers(len(rest), size=(repeats, size))},
                 draws.outer,
             )
             measured = sinkhorn_table(

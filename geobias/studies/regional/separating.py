@@ -27,6 +27,7 @@ from geobias.tables_separation import SeparationTable
 
 LEAST_UNITS = 8
 """Of fewer a group no shuffle could survive a correction over 15 pairs."""
+_COPIED = 0.1
 
 
 @dataclass(frozen=True)
@@ -62,17 +63,20 @@ def separate(
     """Every quantity of `settings.separation`, for every kind of text; and the spread of the repeats."""
     found = Separations(spreads=_spreads(materials, distances))
     for kind, texts in materials.kinds.items():
-        rows = separable(texts.pools)
-        if len(rows) < 2:
-            directory.notice(f"The {kind} texts' groups share texts, so nothing is said of their separation.")
-            continue
-        units = _units(materials, texts, rows)
-        if units and min(len(np.unique(some)) for some in units.values()) < LEAST_UNITS:
+        rows, few = separable_rows(materials, texts)
+        setting = "sampling.unit" if texts.blocks is None else "sampling.long_blocks"
+        if sum(group in rows for group in texts.pools.regions) < 2:
             directory.notice(
-                f"Nothing is said of the separation of {kind} texts: a group has fewer than {LEAST_UNITS} units"
-                + (" (sampling.long_blocks)." if texts.blocks is not None else ".")
+                f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} "
+                f"units ({setting})."
             )
             continue
+        if few:
+            named = ", ".join(f"{group} ({count})" for group, count in few.items())
+            directory.notice(
+                f"Left out of the separation of {kind} texts, with fewer than {LEAST_UNITS} units ({setting}): {named}."
+            )
+        units = _units(materials, texts, rows)
         suffix = "" if kind == "short" else f"_{kind}"
         if kind in materials.separated:
             _sinkhorn(found, texts, rows, units, suffix, materials, embeddings, settings, directory, bars)
@@ -125,15 +129,38 @@ def _sinkhorn(
             found.curves.append(size_curve(clouds, settings.separation, progress=progress, **options))
 
 
-def separable(pools: Pools) -> dict[str, np.ndarray]:
-    """Groups that may be tested against one another: the regions, and others that share no text with them."""
-    regions = {group: rows for group, rows in pools.rows.items() if group not in pools.unions}
-    taken = np.concatenate(list(regions.values()))
-    out = dict(regions)
+def separable_rows(materials: Materials, texts: Texts) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """The rows of the groups that are compared, and how many units those have that are too small to be."""
+    rows = separable(texts.pools, texts.corpus.texts)
+    units = _units(materials, texts, rows) or rows
+    counts = {group: len(np.unique(some)) for group, some in units.items()}
+    few = {group: count for group, count in counts.items() if count < LEAST_UNITS}
+    return {group: some for group, some in rows.items() if group not in few}, few
+
+
+def check_sizes(materials: Materials, settings: RegionalSettings) -> None:
+    """InputError where samples of a size asked for are larger than a group allows, before anything is encoded."""
+    for kind, texts in materials.kinds.items():
+        rows, _ = separable_rows(materials, texts)
+        if kind in materials.separated and len(rows) > 1:
+            units = _units(materials, texts, rows) or rows
+            counts = {group: len(np.unique(some)) for group, some in units.items()}
+            for size in (None, *settings.separation.size_curve):
+                settings.separation.common_size(counts, size)
+
+
+def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
+    """Groups that may be tested against one another: the regions, and others that share no text with them.
+
+    texts : of the corpus. A few that two groups have in common, as any two have, are no reason against it.
+    """
+    out = {group: pools.rows[group] for group in pools.regions}
+    taken = np.concatenate(list(out.values()))
     for group in pools.unions:
-        if group in pools.rows and not np.isin(pools.rows[group], taken).any():
-            out[group] = pools.rows[group]
-            taken = np.concatenate([taken, pools.rows[group]])
+        rows = pools.rows[group]
+        if not np.isin(rows, taken).any() and np.isin(texts[rows], texts[taken]).mean() < _COPIED:
+            out[group] = rows
+            taken = np.concatenate([taken, rows])
     return {group: out[group] for group in pools.rows if group in out}
 
 

@@ -20,7 +20,7 @@ from geobias.parallel import single_threaded
 from geobias.sampling import Draws
 from geobias.studies.regional.materials import Materials, Texts
 from geobias.studies.regional.pseudo_groups import SAMPLES
-from geobias.studies.regional.separating import separable
+from geobias.studies.regional.separating import separable_rows
 from geobias.studies.regional.settings import RegionalSettings
 
 
@@ -76,7 +76,9 @@ def _at_one_size(
     materials: Materials, texts: Texts, encoder: Encoder, settings: RegionalSettings
 ) -> Iterator[tuple[str, int, int, int]]:
     """Floors and excesses, and the controls: every two samples of all groups, and each with itself."""
-    rows = separable(texts.pools)
+    rows, _ = separable_rows(materials, texts)
+    if len(rows) < 2:
+        return
     units = {
         group: len(some) if materials.units is None else len(np.unique(materials.units[some]))
         for group, some in rows.items()
@@ -89,7 +91,7 @@ def _at_one_size(
     regions = [group for group in rows if group not in texts.pools.unions]
     runs = 1 + control.partitions if control.partitions else 0
     runs += len(control.shifts) * control.runs
-    if runs and materials.task != "none":
+    if runs and materials.task != "none" and regions:
         size = min(control.size, min(units[group] for group in regions) // SAMPLES)
         yield "controls", runs * _pairs(SAMPLES * len(regions)), round(size * of_unit), 0
 
