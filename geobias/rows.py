@@ -83,7 +83,7 @@ def typed(cells: Sequence[Any], kind: type, name: str, *, optional: bool = False
     >>> typed(["1.50", ""], float, "value"), typed([3.0, "4"], int, "repeat"), typed(["False"], bool, "union")
     ([1.5, nan], [3, 4], [False])
     """
-    instead = {float: float("nan")} | ({str: ""} if optional else {})
+    instead: dict[type, Any] = {float: float("nan")} | ({str: ""} if optional else {})
     out = []
     for row, (cell, missing) in enumerate(zip(cells, pandas().isna(np.array(cells, dtype=object)), strict=True), 1):
         blank = missing or (kind is not str and isinstance(cell, str) and not cell.strip())
