@@ -89,9 +89,11 @@ def _check_option(found: Any, word: str, overrides: Sequence[str]) -> None:
     value, options = found.value(), options_of(group, overrides)
     if group == "experiment" and (value is None or found.is_delete()):
         return
-    several = value if group == "experiment" and isinstance(value, list) else [value]
-    wrong = next((one for one in several if one not in options), None)
-    if wrong is None and not found.is_delete() and value is not None:
+    picked = value if group == "experiment" and isinstance(value, list) else [value]
+    wrong = next((one for one in picked if one not in options), None)
+    if wrong is None and value is not None and not found.is_delete():
+        if found.is_add():
+            raise InputError(f"'{group}' is chosen without +", f"{word} has one", f"Did you mean {word.lstrip('+')}?")
         return
     near = closest(wrong, options) or ("none" if "none" in options and not isinstance(wrong, str) else None)
     mend = f"Did you mean {group}={near}?" if near else f"There are {options}."

@@ -33,6 +33,7 @@ MISTAKES = [
     ("corpus=Synthetic", "'corpus' must be one of its options, but 'Synthetic' is not.", "{}"),
     ("encoder=minlm", "'encoder' must be one of its options, but 'minlm' is not.", "{}"),
     ("study=regoinal", "'study' must be one of its options, but 'regoinal' is not.", "{}"),
+    ("+experiment=demo", "'experiment' is chosen without +, but +experiment=demo has one.", "{}"),
     ("task=null", "'task' must be one of its options, but null is not.", "{}"),
     ("~task", "'task' must be one of its options, but ~task takes it away.", "{}"),
     ("task.name=sentiment", "an option of 'task' must be chosen by task=, but task.name=sentiment sets a name", "{}"),
