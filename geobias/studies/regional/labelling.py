@@ -96,7 +96,8 @@ def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
         alike.setdefault(name.casefold(), []).append(name)
     for names in alike.values():
         if len(names) > 1:
-            yield f"The labels {', '.join(names)} differ by case alone and count as different; corpus.label_map joins them."
+            told = "differ by case alone and count as different; corpus.label_map joins them."
+            yield f"The labels {', '.join(names)} {told}"
     outside = corpus.details.get("outside_labels")
     if outside:
         yield f"Labels outside the label set, with the texts that were read with them: {listed(outside)}."
