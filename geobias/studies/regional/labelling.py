@@ -96,14 +96,13 @@ def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
         alike.setdefault(name.casefold(), []).append(name)
     for names in alike.values():
         if len(names) > 1:
-            told = "differ by case alone and count as different; corpus.label_map joins them."
-            yield f"The labels {', '.join(names)} {told}"
+            yield f"The labels {', '.join(names)} differ by case alone and count apart; corpus.label_map joins them."
     outside = corpus.details.get("outside_labels")
     if outside:
         yield f"Labels outside the label set, with the texts that were read with them: {listed(outside)}."
     if pools.left_out:
         reasons = [_LEFT_OUT[reason].format(count) for reason, count in pools.left_out.items()]
-        yield f"Texts that do not train, though no pool has them: {', '.join(reasons)}."
+        yield f"Texts that could train and do not: {', '.join(reasons)}."
     scored = np.unique(np.concatenate(list(pools.scored.values())))
     two = int(np.isin(pools.two_labels, scored).sum())
     if two:
