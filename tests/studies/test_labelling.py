@@ -84,7 +84,7 @@ def test_labels_outside_the_label_set_are_named_with_their_counts():
     corpus = replace(corpus_of([0, 1], [0, 1, 0, 1], ("No", "no")), details={"outside_labels": {"jet": 1, "tin": 3}})
     told = list(training_notices(corpus, pools_of(corpus)))
     assert told == [
-        "The labels No, no differ by case alone and count as different; corpus.label_map joins them.",
+        "The labels No, no differ by case alone and count apart; corpus.label_map joins them.",
         "Labels outside the label set, with the texts that were read with them: tin 3, jet 1.",
         "No text of uk trains: all of theirs are evaluated, or do not train for another reason.",
     ]

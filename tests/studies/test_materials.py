@@ -165,7 +165,7 @@ def test_texts_with_two_labels_are_counted_by_group_and_said(encoder, tmp_path):
     counts = {row["group"]: row["two_labels"] for row in group_rows(found)}
     assert (counts["au"], counts["uk"], counts["baseline"]) == (2, 2, 1)
     told = " ".join(found.notices)
-    assert "Texts that do not train, though no pool has them: 3 of which a copy carries another label (samp" in told
+    assert "Texts that could train and do not: 3 of which a copy carries another label (samp" in told
     assert "Evaluated texts of which a copy carries another label: 1. Each is scored against its own." in told
 
 

@@ -88,7 +88,7 @@ def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
         yield f"Labels outside the label set, with the texts that were read with them: {listed(outside)}."
     if pools.left_out:
         reasons = [_LEFT_OUT[reason].format(count) for reason, count in pools.left_out.items()]
-        yield f"Texts that do not train, though no pool has them: {', '.join(reasons)}."
+        yield f"Texts that could train and do not: {', '.join(reasons)}."
     scored = np.unique(np.concatenate(list(pools.scored.values())))
     two = int(np.isin(pools.two_labels, scored).sum())
     if two:
