@@ -76,3 +76,14 @@ def test_half_precision_is_for_gpus_that_have_it_or_by_name():
     assert computing_dtype(TrainingSettings(), cpu) == torch.float32
     assert computing_dtype(TrainingSettings(precision="bfloat16"), cpu) == torch.bfloat16
     assert computing_dtype(TrainingSettings(precision="float32"), cpu) == torch.float32
+
+
+def test_a_trained_classifier_of_other_labels_gets_a_new_head(tmp_path, task):
+    from transformers import AutoConfig, BertForSequenceClassification
+
+    config = AutoConfig.from_pretrained(task.model, num_labels=3)
+    BertForSequenceClassification(config).save_pretrained(tmp_path)
+    task.tokenizer.save_pretrained(tmp_path)
+    heads = [build_network(SETTINGS, str(tmp_path), task.tokenizer, ("p",), 0).classifier for _ in range(2)]
+    assert heads[0].out_features == 1
+    assert torch.equal(heads[0].weight, heads[1].weight)
