@@ -34,6 +34,7 @@ def refused(capsys, *words: str) -> str:
         (["sampling.on_small=dorp"], "'sampling.on_small' must be one of ['error', 'all', 'drop'], but it is 'dorp'. "),
         (["docter"], "arguments must be a command or overrides key=value, but 'docter' is neither. Did you mean"),
         (["-m", "seed=0,1", "task.sets=2,many"], "'task.sets' must be a whole number, but it is 'many' (str)."),
+        (["report", ".", "--figures", "pgn"], "figures must be of kinds that can be drawn, but 'pgn' is none of ["),
         (["report", "/no/such/run"], "a report needs the directory of a run, but there is no directory /no/such/run. "),
     ],
 )
