@@ -28,6 +28,7 @@ def refused(capsys, *words: str) -> str:
         (["corpus=tweets"], "'corpus.path' must be set, but it has no value yet. Pass corpus.path=<value>."),
         (["docter"], "arguments must be a command or overrides key=value, but 'docter' is neither. Did you mean"),
         (["-m", "seed=0,1", "task.sets=2,many"], "'task.sets' must be a whole number, but it is 'many' (str)."),
+        (["report", ".", "--figures", "pgn"], "figures must be of kinds that can be drawn, but 'pgn' is none of ["),
         (["report", "/no/such/run"], "a report needs the directory of a run, but there is no directory /no/such/run. "),
     ],
 )

@@ -15,7 +15,7 @@ CLASSES = ("Labels by group", "Gaps of some scores, precision above all, follow 
 DISTANCES = (
     "Distances between groups",
     "Mean over the repeats, with the standard deviation over them beneath. Each panel has its own scale. A line sets "
-    "unions and baselines (in italics) apart from the regions.",
+    "unions and baselines (in italics) apart from the regions. Of more than 16 groups the numbers are in the table.",
 )
 SEPARATION = (
     "Distances beside their floor",

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 
 from geobias.errors import InputError
-from geobias.report import Report, build, read_table, write_table
+from geobias.report import Report, build, lettering, read_table, write_table
 
 SMALL = {
     "roles": {"AU": "region", "NO": "region", "UK": "region"},
@@ -28,7 +30,7 @@ def test_report_knows_its_tables_and_figures(make_run):
     ]
     assert report.tables["groups"]["group"].tolist() == ["AU", "NO", "UK"]
     assert {"distances", "map", "flow"} <= set(report.figures)
-    assert all(path.is_file() and path.with_suffix(".svg").is_file() for path in report.figures.values())
+    assert all(path.is_file() and path.suffix == ".svg" for path in report.figures.values())
     assert repr(report) == f"Report({str(report.html)!r}: 7 tables, {len(report.figures)} figures)"
     assert "\n" not in repr(report)
 
@@ -50,6 +52,30 @@ def test_building_again_redraws_the_same(make_run):
     after = {path.name: path.read_bytes() for path in folder.rglob("*") if path.suffix in (".html", ".png", ".svg")}
     assert after == before
     assert not list(folder.rglob(".*"))
+
+
+def test_other_kinds_of_files_are_drawn_when_asked_for(make_run):
+    report = build(make_run(**SMALL), figures=["png"])
+    assert all(path.with_suffix(".png").is_file() for path in report.figures.values())
+    assert not list(report.directory.rglob("*.pdf"))
+
+
+@pytest.mark.filterwarnings("error")
+def test_names_in_any_script_are_drawn_without_a_warning(make_run, monkeypatch):
+    monkeypatch.setattr("geobias.report.lettering._installed", dict)
+    lettering._written.cache_clear()
+    names = ["ประเทศไทย", "中华\nRLO\u202e", "المملكة", "🇬🇧 $x_1$", "x" * 300, "x" * 299 + "y"]
+    report = build(make_run(**{**SMALL, "roles": dict.fromkeys(names, "region")}), figures=["png"])
+    page = report.html.read_text()
+    assert "<b>G1</b> = ประเทศไทย" in page
+    assert "In the figure, G1 = ประเทศไทย, G2 = 中华 RLO, G4 = 🇬🇧 $x_1$." in page
+    for path in report.figures.values():
+        written = "".join(
+            element.text or "" for element in ElementTree.parse(path).iter() if element.tag.endswith("}text")
+        )
+        assert not set(written) & set("ประเทศไทย中华🇬🇧\u202e")
+    assert "xxx…" in written
+    lettering._written.cache_clear()
 
 
 def test_new_tables_make_a_new_page(make_run):
