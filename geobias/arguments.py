@@ -36,10 +36,9 @@ def whole(name: str, value: Any, least: int, most: int = 10**7) -> int:
     >>> whole("p", 2.0, 1)
     2
     """
-    must = f"be a whole number, {least} to {most}"
-    return int(
-        number(name, value, must, lambda v: least <= v <= most and v == int(v), f"Pass a whole number for {name}.")
-    )
+    must, mend = f"be a whole number, at least {least}", f"Pass a whole number for {name}."
+    found = number(name, value, must, lambda v: v >= least and v == int(v), mend)
+    return int(number(name, found, f"be at most {most}", lambda v: v <= most, "Pass a smaller number."))
 
 
 def flag(name: str, value: Any) -> bool:

@@ -35,5 +35,5 @@ def test_the_number_of_threads_is_restored():
         assert torch.get_num_threads() == 1
     assert torch.get_num_threads() == before
     assert available_workers() >= 1
-    with pytest.raises(ValueError, match="workers must be at least 1"):
+    with pytest.raises(ValueError, match="workers must be a whole number, at least 1"):
         list(ordered_map(str, [1], -1))

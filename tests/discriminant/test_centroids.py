@@ -95,7 +95,7 @@ CASES: list[tuple[Any, str]] = [
     ),
     (
         lambda: centroid_distances(X0, Y0, cross_fit=1),
-        "cross_fit must be None or at least 2, but it is 1. Pass cross_fit=5.",
+        "cross_fit must be a whole number, at least 2, but it is 1. Pass a whole number for cross_fit.",
     ),
 ]
 

@@ -88,7 +88,7 @@ CASES: list[tuple[Any, str]] = [
         lambda: LinearDiscriminant().fit(np.eye(20), ["nz"] * 20),
         "y must hold at least two classes, but it holds only ['nz']. Add another group.",
     ),
-    (lambda: LinearDiscriminant("lsqr"), "solver must be one of ('svd', 'eigen'), but it is 'lsqr'. Choose one."),
+    (lambda: LinearDiscriminant("lsqr"), "solver must be one of ['svd', 'eigen'], but it is 'lsqr'. Choose one of them."),
     (
         lambda: LinearDiscriminant(shrinkage="auto"),
         "shrinkage must go with solver='eigen', but the solver is 'svd'. Pass solver='eigen' or no shrinkage.",
@@ -103,7 +103,7 @@ CASES: list[tuple[Any, str]] = [
     ),
     (
         lambda: LinearDiscriminant().fit(X0, Y0[:5]),
-        "y must have one label a row (120), but its shape is (5,). Align X and y.",
+        "y must have one entry a row of the features or points, shape (120,), but its shape is (5,). Align both.",
     ),
 ]
 

@@ -129,5 +129,5 @@ def test_what_cannot_be_used_is_named() -> None:
     draws[0, 0] = 0
     with pytest.raises(InputError, match=r"points of group 'au' must be finite, but point 0 holds NaN"):
         bootstrap_sinkhorn_divergence([bad, *pools[1:]], draws, names=names)
-    with pytest.raises(InputError, match=r"weighting must be 'token' or 'document', but it is 'word'"):
+    with pytest.raises(InputError, match=r"weighting must be one of \['token', 'document'\], but it is 'word'"):
         bootstrap_sinkhorn_divergence(pools, draws, weighting="word")

@@ -43,7 +43,7 @@ def test_damping() -> None:
         ({"tol": 0}, "tol must be a positive number or None, but it is 0. Pass tol=None for the published schedule."),
         (
             {"precision": "bf16"},
-            "precision must be one of ('ieee', 'tf32x3', 'tf32'), but it is 'bf16'. Pass precision='ieee'.",
+            "precision must be one of ['ieee', 'tf32x3', 'tf32'], but it is 'bf16'. Choose one of them.",
         ),
     ],
 )

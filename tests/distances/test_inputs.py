@@ -27,7 +27,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"a": torch.ones(2)}, r"weights of x and y must have one sum for balanced transport, but they sum to 2 and 1\."),
     ({"x": torch.zeros(2, 2, 3), "y": torch.zeros(3, 4, 3)}, r"x and y must have leading axes that broadcast"),
     ({"x": torch.zeros(0, 2, 3), "y": torch.zeros(0, 4, 3)}, r"the batch must hold at least one pair, but its shape"),
-    ({"diameter": -1.0}, r"diameter must be a finite number >= 0, but it is -1\.0\."),
+    ({"diameter": -1.0}, r"diameter must be a finite number >= 0, up to 1e\+12, but it is -1\.0\."),
     (
         {"backend": "cuda"},
         r"backend must be 'auto' or one of \['native', 'triton', 'torch', 'geomloss', 'keops'\], but it is 'cuda'\.",

@@ -46,7 +46,7 @@ def test_tau_variants_are_named_and_differ_under_ties():  # P06
 
 
 def test_wrong_names():
-    with pytest.raises(InputError, match=r"but it is 'kendall_tau_c'\. Choose one of them\."):
+    with pytest.raises(InputError, match=r"variant must be one of \['a', 'b'\], but it is 'c'\. Choose one of them\."):
         kendall([1, 2], [1, 2], variant="c")
     with pytest.raises(InputError, match=r"alternative must be one of \['two-sided', 'greater', 'less'\], but it is"):
         spearman([1, 2], [1, 2], alternative="larger")
