@@ -10,7 +10,6 @@ import numpy as np
 from geobias.corpora import Corpus
 from geobias.corpora.corpus import UNLABELLED
 from geobias.corpora.labels import listed
-from geobias.errors import InputError
 from geobias.sampling import Fold, Pools
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
 
@@ -60,22 +59,9 @@ def learnable(corpus: Corpus, pools: Pools, unseen_labels: str) -> tuple[Corpus,
 
 
 def fold_notices(corpus: Corpus, folds: Sequence[Fold]) -> Iterator[str]:
-    """Labels that some models' training texts lack.
-
-    Raises
-    ------
-    InputError : a model of one label a text has training texts of one label alone.
-    """
+    """Labels that some models' training texts lack."""
     carried = _carried(corpus.labels, len(corpus.label_names))  # type: ignore[arg-type]
     seen = np.array([carried[fold.train].any(0) for fold in folds])
-    for fold, known in zip(folds, seen, strict=True):
-        if corpus.task != "multilabel" and known.sum() < 2:
-            only = corpus.label_names[int(known.argmax())]
-            raise InputError(
-                "every model needs training texts of two labels or more",
-                f"all {len(fold.train)} of the model {fold.name} are '{only}'",
-                "Give more texts of the other labels, or set task=none.",
-            )
     lacking = {name: int(n) for name, n in zip(corpus.label_names, (~seen).sum(0), strict=True) if n}
     if lacking:
         yield (
