@@ -114,7 +114,7 @@ def test_label_map_renames_joins_and_unlabels():
         (
             ["x", "y", "y"],
             {"label_map": {"a": "0", "b": "1"}},
-            "labels in column 'label' of t.csv must be keys of label_map ['a', 'b'], but row 0 is 'x' (in all y 2, x 1)"
+            "labels in column 'label' of t.csv must be keys of label_map ['a', 'b'], but row 1 is 'x' (in all y 2, x 1)"
             ". Add it to label_map; None means not labelled.",
         ),
         (
