@@ -53,7 +53,9 @@ def drawable(text: str) -> bool:
 def _written(letter: str) -> bool:
     if all(font.get_char_index(ord(letter)) for font in _own_fonts()):
         return True
-    name = next((name for name in (*_found, *_installed()) if _has(name, letter)), None)
+    name = next(
+        (name for name in sorted(_installed(), key=lambda name: name not in _found) if _has(name, letter)), None
+    )
     if name is not None and name not in _found:
         _found.append(name)
     return name is not None
@@ -62,9 +64,10 @@ def _written(letter: str) -> bool:
 @cache
 def _own_fonts() -> list[FT2Font]:
     """Titles are bold, and the bold letters are fewer."""
-    from matplotlib.font_manager import FontProperties, findfont, get_font
+    from matplotlib.font_manager import FontProperties, findfont
+    from matplotlib.ft2font import FT2Font
 
-    return [get_font(findfont(FontProperties(family=FONT, weight=weight))) for weight in ("normal", "bold")]
+    return [FT2Font(findfont(FontProperties(family=FONT, weight=weight))) for weight in ("normal", "bold")]
 
 
 @cache
