@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
@@ -120,14 +121,25 @@ def distinct(names: Iterable[str], width: int, letter: str) -> dict[str, str]:
     out: dict[str, str] = {}
     taken: set[str] = set()
     ends: dict[str, int] = {}
+    first = {name: coded.get(name) or shorten(name, width) for name in listed}
+    often = Counter(first.values())
     for name in listed:
-        text = base = coded.get(name) or shorten(name, width)
+        # Names that begin alike are told apart by their ends.
+        text = base = first[name] if often[first[name]] == 1 else _ends(name, width)
         while text in taken:
             ends[base] = ends.get(base, 1) + 1
             text = f"{shorten(name, width - 1 - len(str(ends[base])))}~{ends[base]}"
         taken.add(text)
         out[name] = text + LEFT_TO_RIGHT * _leftward(text)
     return out
+
+
+def _ends(text: str, width: int) -> str:
+    line = plain(text) or "(blank)"
+    if room(line) <= width:
+        return line
+    half = (width - 1) // 2
+    return f"{_cut(line, half)}…{_cut(line[::-1], half)[::-1]}"
 
 
 def _leftward(text: str) -> bool:
