@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
@@ -53,7 +54,9 @@ def drawable(text: str) -> bool:
 def _written(letter: str) -> bool:
     if all(font.get_char_index(ord(letter)) for font in _own_fonts()):
         return True
-    name = next((name for name in (*_found, *_installed()) if _has(name, letter)), None)
+    name = next(
+        (name for name in sorted(_installed(), key=lambda name: name not in _found) if _has(name, letter)), None
+    )
     if name is not None and name not in _found:
         _found.append(name)
     return name is not None
@@ -62,9 +65,10 @@ def _written(letter: str) -> bool:
 @cache
 def _own_fonts() -> list[FT2Font]:
     """Titles are bold, and the bold letters are fewer."""
-    from matplotlib.font_manager import FontProperties, findfont, get_font
+    from matplotlib.font_manager import FontProperties, findfont
+    from matplotlib.ft2font import FT2Font
 
-    return [get_font(findfont(FontProperties(family=FONT, weight=weight))) for weight in ("normal", "bold")]
+    return [FT2Font(findfont(FontProperties(family=FONT, weight=weight))) for weight in ("normal", "bold")]
 
 
 @cache
@@ -117,14 +121,25 @@ def distinct(names: Iterable[str], width: int, letter: str) -> dict[str, str]:
     out: dict[str, str] = {}
     taken: set[str] = set()
     ends: dict[str, int] = {}
+    first = {name: coded.get(name) or shorten(name, width) for name in listed}
+    often = Counter(first.values())
     for name in listed:
-        text = base = coded.get(name) or shorten(name, width)
+        # Names that begin alike are told apart by their ends.
+        text = base = first[name] if often[first[name]] == 1 else _ends(name, width)
         while text in taken:
             ends[base] = ends.get(base, 1) + 1
             text = f"{shorten(name, width - 1 - len(str(ends[base])))}~{ends[base]}"
         taken.add(text)
         out[name] = text + LEFT_TO_RIGHT * _leftward(text)
     return out
+
+
+def _ends(text: str, width: int) -> str:
+    line = plain(text) or "(blank)"
+    if room(line) <= width:
+        return line
+    half = (width - 1) // 2
+    return f"{_cut(line, half)}…{_cut(line[::-1], half)[::-1]}"
 
 
 def _leftward(text: str) -> bool:

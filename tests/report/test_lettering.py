@@ -64,7 +64,9 @@ def test_names_stay_distinct_short_and_on_one_line(names, width):
 
 
 def test_long_names_that_differ_at_their_end_stay_distinct():
-    assert list(distinct(["x" * 300, "x" * 300 + "y"], 10, "G").values()) == ["xxxxxxxxx…", "xxxxxxx…~2"]
+    assert list(distinct(["x" * 300, "x" * 300 + "y"], 10, "G").values()) == ["xxxx…xxxx", "xxxx…xxxy"]
+    assert list(distinct(["x" * 300, "x" * 200], 10, "G").values()) == ["xxxx…xxxx", "xxxxxxx…~2"]
+    assert list(distinct([f"Group number {n}" for n in (1, 12)], 8, "G").values()) == ["Gro…r 1", "Gro… 12"]
 
 
 def test_a_name_that_runs_to_the_left_does_not_take_numbers_with_it():

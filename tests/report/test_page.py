@@ -132,8 +132,13 @@ def test_bare_record_and_one_table_make_a_page(tmp_path, usual):
     assert "There is one repeat" in page.sections["distances"]
 
 
-def test_page_opens_with_its_verdict(make_run):
-    page = read(read_run(make_run(**SMALL, judged=True)))
+@pytest.fixture(scope="module")
+def judged_page(make_runs):
+    return read(read_run(make_runs("judged-page", **SMALL, judged=True)))
+
+
+def test_page_opens_with_its_verdict(judged_page):
+    page = judged_page
     assert list(page.sections)[:2] == ["verdict", "summary"]
     text = " ".join(page.sections["verdict"].split())
     assert text.startswith("Do groups that lie further apart show larger gaps? ? cannot be tested with so few groups ")
@@ -141,9 +146,8 @@ def test_page_opens_with_its_verdict(make_run):
     assert 'class="verdict untestable"' in page.html
 
 
-def test_named_exclusions_do_not_enter_the_full_result(make_run):
-    page = read(read_run(make_run(**SMALL, judged=True)))
-    text = page.sections["relation"]
+def test_named_exclusions_do_not_enter_the_full_result(judged_page):
+    text = judged_page.sections["relation"]
     assert "Relations without named groups" in text
     assert text.count("without <b>UK</b> & co") == text.split("Relations without named groups")[1].count(
         "without <b>UK</b> & co"

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from xml.etree import ElementTree
 
 import pytest
@@ -16,8 +17,13 @@ SMALL = {
 }
 
 
-def test_report_knows_its_tables_and_figures(make_run):
-    report = build(make_run(**SMALL))
+@pytest.fixture(scope="module")
+def report(make_runs):
+    """A small run with its report, for tests that only read."""
+    return build(make_runs("small", **SMALL))
+
+
+def test_report_knows_its_tables_and_figures(report):
     assert report.html == report.directory / "report.html"
     assert list(report.tables) == [
         "audit",
@@ -35,17 +41,16 @@ def test_report_knows_its_tables_and_figures(make_run):
     assert "\n" not in repr(report)
 
 
-def test_notebook_shows_the_page_in_a_frame(make_run):
-    report = build(make_run(**SMALL))
+def test_notebook_shows_the_page_in_a_frame(report):
     shown = report._repr_html_()
     assert shown.startswith('<iframe srcdoc="')
     assert "&lt;h1&gt;tweets &amp;lt;demo&amp;gt;" in shown
     assert shown.count("<iframe") == 1
 
 
-def test_building_again_redraws_the_same(make_run):
-    folder = make_run(**SMALL)
-    first = build(folder)
+def test_building_again_redraws_the_same(report, tmp_path):
+    folder = shutil.copytree(report.directory, tmp_path / "run")
+    first = Report(folder, folder / "report.html")
     before = {path.name: path.read_bytes() for path in folder.rglob("*") if path.suffix in (".html", ".png", ".svg")}
     first.figures["map"].write_bytes(b"spoilt")
     build(folder)
@@ -78,9 +83,8 @@ def test_names_in_any_script_are_drawn_without_a_warning(make_run, monkeypatch):
     lettering._written.cache_clear()
 
 
-def test_new_tables_make_a_new_page(make_run):
-    folder = make_run(**SMALL)
-    build(folder)
+def test_new_tables_make_a_new_page(report, tmp_path):
+    folder = shutil.copytree(report.directory, tmp_path / "run")
     write_table(folder, "audit", read_table(folder, "audit").assign(words="Something else."))
     assert "Something else." in build(folder).html.read_text()
 
@@ -97,9 +101,8 @@ def test_any_quantity_is_drawn_against_any_other(usual):
     )
 
 
-def test_page_stays_when_a_figure_cannot_be_drawn(make_run, monkeypatch):
-    folder = make_run(**SMALL)
-    page = build(folder).html.read_text()
+def test_page_stays_when_a_figure_cannot_be_drawn(report, monkeypatch):
+    folder, page = report.directory, report.html.read_text()
     monkeypatch.setattr("geobias.report.figures.group_maps", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         build(folder)

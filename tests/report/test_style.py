@@ -57,6 +57,13 @@ def test_saving_twice_gives_the_same_bytes(tmp_path):
     assert [path.read_bytes() for path in save(draw("title"), tmp_path / "c", kinds).values()] == first
 
 
+def test_letters_that_were_looked_for_before_change_no_byte(tmp_path, monkeypatch):
+    first = save(draw("title"), tmp_path / "a")["svg"].read_bytes()
+    monkeypatch.setattr("geobias.report.lettering._found", ["STIXGeneral"])
+    assert save(draw("title"), tmp_path / "b")["svg"].read_bytes() == first
+    assert b"font-family: 'DejaVu Sans', Verdana, sans-serif" in first
+
+
 def test_a_kind_that_there_is_not_is_refused():
     assert kinds_of(["png", "png"]) == ["svg", "png"]
     with pytest.raises(InputError) as error:
