@@ -37,7 +37,7 @@ def test_weights_are_uniform_over_tokens_or_over_documents():
     assert clouds.document_weights(drawn).tolist() == pytest.approx([0.4, 0.2, 0.2, 0.2, 0, 0])
     by_document = clouds.document_weights(drawn, "document").tolist()
     assert by_document == pytest.approx([2 / 3, 1 / 9, 1 / 9, 1 / 9, 0, 0])
-    with pytest.raises(InputError, match="weighting must be one of \['token', 'document'\], but it is 'word'"):
+    with pytest.raises(InputError, match=r"weighting must be one of \['token', 'document'\], but it is 'word'"):
         clouds.document_weights(drawn, "word")
     with pytest.raises(InputError, match="a draw must hold at least one token"):
         clouds.document_weights(torch.zeros(3))

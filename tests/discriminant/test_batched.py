@@ -204,7 +204,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
         {"cross_fit": 3, "rng": [0, 1]},
         "rng must be one for all draws, or one for each of 1, but it holds 2. Pass a seed.",
     ),
-    ({"cross_fit": 1}, "cross_fit must be None or at least 2, but it is 1. Pass cross_fit=5."),
+    ({"cross_fit": 1}, "cross_fit must be a whole number, at least 2, but it is 1. Pass a whole number for cross_fit."),
     (
         {"folds": np.arange(60) // 30},
         "every group must have documents in each of at least two folds, but '0' has [30, 0] in the folds [0, 1]. Use "

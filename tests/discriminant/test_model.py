@@ -88,7 +88,10 @@ CASES: list[tuple[Any, str]] = [
         lambda: LinearDiscriminant().fit(np.eye(20), ["nz"] * 20),
         "y must hold at least two classes, but it holds only ['nz']. Add another group.",
     ),
-    (lambda: LinearDiscriminant("lsqr"), "solver must be one of ['svd', 'eigen'], but it is 'lsqr'. Choose one of them."),
+    (
+        lambda: LinearDiscriminant("lsqr"),
+        "solver must be one of ['svd', 'eigen'], but it is 'lsqr'. Choose one of them.",
+    ),
     (
         lambda: LinearDiscriminant(shrinkage="auto"),
         "shrinkage must go with solver='eigen', but the solver is 'svd'. Pass solver='eigen' or no shrinkage.",

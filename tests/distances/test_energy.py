@@ -61,7 +61,7 @@ def test_it_is_differentiable_twice(normal: Normal) -> None:
 
 
 def test_what_cannot_be_estimated_is_named() -> None:
-    with pytest.raises(InputError, match=r"estimator must be one of \('v', 'u'\), but it is 'w'\."):
+    with pytest.raises(InputError, match=r"estimator must be one of \['v', 'u'\], but it is 'w'\."):
         energy_distance(torch.zeros(2, 3), torch.zeros(2, 3), estimator="w")
     text = r"y must have at least 2 points of positive weight for estimator 'u', but it has 1\."
     with pytest.raises(InputError, match=text):

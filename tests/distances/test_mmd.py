@@ -88,7 +88,7 @@ def test_it_is_differentiable_twice(normal: Normal) -> None:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"estimator": "u"}, r"estimator must be one of \('biased', 'unbiased', 'linear'\), but it is 'u'\."),
+        ({"estimator": "u"}, r"estimator must be one of \['biased', 'unbiased', 'linear'\], but it is 'u'\."),
         ({"bandwidth": 0.0}, r"bandwidth must be a positive number or None, but it is 0\.0\. Pass bandwidth=None\."),
         ({"estimator": "linear", "a": torch.ones(3) / 3}, r"estimator 'linear' must have no weights, but a or b is"),
         ({"estimator": "linear"}, r"x and y must have as many points, at least 2, .* but they have 3 and 4\."),

@@ -36,7 +36,8 @@ def test_float32_is_within_1e_5_of_float64(normal: Normal, automatic: str, seed:
     for _ in range(25):
         x, y, options = near(draw, normal)
         exact = sinkhorn_divergence(x.double(), y.double(), **options).item()
-        noise = 1e-13 * (1 + float(x.double().var(0, correction=0).sum()))  # of float64 itself, where almost nothing is left
+        # The second: float64's own rounding, where almost nothing is left.
+        noise = 1e-13 * (1 + float(x.double().var(0, correction=0).sum()))
         assert sinkhorn_divergence(x, y, **options).item() == pytest.approx(exact, rel=1e-5, abs=noise)
 
 

@@ -120,7 +120,7 @@ def test_blocks_change_neither_values_nor_gradients(normal: Normal, monkeypatch:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"n_projections": 0}, r"n_projections must be at least 1, but it is 0\."),
+        ({"n_projections": 0}, r"n_projections must be a whole number, at least 1, but it is 0\."),
         ({"projections": torch.zeros(3, 2)}, r"projections must be \(d, L\) with d = 4, .* their shape is \(3, 2\)\."),
         ({"projections": torch.zeros(4, 2)}, r"projections must be finite and not 0, but a column is not\."),
         ({"p": math.nan}, r"p must be a number >= 1, but it is nan\."),

@@ -216,7 +216,7 @@ def test_mistakes_are_named(pair_table, noise_table):
     x, y = noise_table(0), noise_table(1)
     with pytest.raises(InputError, match=r"groups asked of the table 'q0' must be in it, but \['q'\] are not"):
         relate(x, y, groups=["a", "b", "q"])
-    with pytest.raises(InputError, match="missing must be 'drop-pair' or 'drop-group', but it is 'skip'"):
+    with pytest.raises(InputError, match=r"missing must be one of \['drop-pair', 'drop-group'\], but it is 'skip'"):
         relate(x, y, missing="skip")
     infinite = pair_table("abc", [1, np.inf, 2], "sinkhorn")
     with pytest.raises(InputError, match="'sinkhorn' must be finite, with NaN for a missing value"):

@@ -119,7 +119,7 @@ def test_unknown_coefficient():
     with pytest.raises(InputError) as error:
         correlate([1, 2], [1, 2], "tau")
     assert str(error.value) == (
-        "a coefficient must be one of ['kendall', 'spearman', 'kendall_tau_b', 'kendall_tau_a', 'pearson', "
+        "coefficient must be one of ['kendall', 'spearman', 'kendall_tau_b', 'kendall_tau_a', 'pearson', "
         "'distance_correlation', 'distance_correlation_biased'], "
         "but it is 'tau'. Choose one of them."
     )

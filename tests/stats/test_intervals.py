@@ -47,7 +47,7 @@ def test_what_is_no_count_is_refused():
         "successes must lie between 0 and the number of documents, but they run from 1.0 to 5.0 of 4.0. "
         "Pass counts, not shares."
     )
-    with pytest.raises(InputError, match=r"the level of an interval must lie in \(0, 1\), but it is 95"):
+    with pytest.raises(InputError, match=r"level must lie in \(0, 1\), but it is 95"):
         wilson_interval(1, 4, 95)
 
 

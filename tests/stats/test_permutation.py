@@ -133,7 +133,7 @@ def test_streams_do_not_depend_on_order_but_on_purpose_and_seed():
 
 
 def test_no_resamples_are_refused():
-    with pytest.raises(InputError, match="n_resamples must be at least 1, but it is 0"):
+    with pytest.raises(InputError, match="n_resamples must be a whole number, at least 1, but it is 0"):
         permutations(20, n_resamples=0)
 
 

@@ -69,5 +69,5 @@ def test_drop_group_takes_the_worst_first_and_is_blind_to_order():
 
 
 def test_unknown_policy():
-    with pytest.raises(InputError, match="missing must be 'drop-pair' or 'drop-group', but it is 'ignore'"):
+    with pytest.raises(InputError, match=r"missing must be one of \['drop-pair', 'drop-group'\], but it is 'ignore'"):
         measured_groups("ab", _unknown(2, []), "ignore")
