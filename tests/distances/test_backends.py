@@ -29,7 +29,8 @@ def test_auto_takes_native_where_it_is_and_says_why(normal: Normal, monkeypatch:
 def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal: Normal) -> None:
     monkeypatch.setattr(native, "obstacle", lambda: "was not built")
     plain = "needs no compiler, keeps the cost, and runs on every device; not native: "
-    solution = solve_sinkhorn(normal(5, 3), normal(4, 3))
+    with pytest.warns(UserWarning, match="which is slower: backend .native. cannot run here"):
+        solution = solve_sinkhorn(normal(5, 3), normal(4, 3))
     assert solution.backend == "torch"
     assert solution.reason == plain + (
         "backend 'native' cannot run here: its C++ library was not built. Install g++ or clang++, then reinstall "
