@@ -188,8 +188,8 @@ def _scored(
     if not learns or left >= LEAST_SHARE * scored:
         return dict(rows)
     notices.append(
-        f"Half of every group's labelled texts is scored and the other half trains, as only {left} texts would be left "
-        f"to train if whole pools were scored (sampling.pool={plan.pool or 'null'}). Distances are of whole pools."
+        f"Half of every group's labelled texts is scored and the other half trains, as {left or 'no'} texts would be "
+        f"left to train if whole pools were scored (sampling.pool={plan.pool or 'null'}). Distances are of whole pools."
     )
     return scored_halves(layout.corpus, rows, plan.near_duplicates, seed)
 
