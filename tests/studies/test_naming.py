@@ -9,7 +9,7 @@ import pytest
 
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
-from geobias.models.loading import ModelNotFoundError
+from geobias.models.sources import ModelNotFoundError
 from geobias.sampling.pools import Pools
 from geobias.studies.regional.naming import check_classifier, check_related_names, check_sampled_names
 from geobias.studies.regional.settings import RegionalSettings
