@@ -12,6 +12,7 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
+import torch
 
 from geobias.arguments import generator, whole
 from geobias.arguments import labels as given_labels
@@ -110,7 +111,7 @@ def shuffle_contrast(
 
     def statistic(of: np.ndarray) -> np.ndarray:
         contrast = signs[of] / counts[of, place]
-        return ((contrast @ between_folds) * contrast).sum(1)
+        return (_product(contrast, between_folds) * contrast).sum(1)
 
     observed = float(statistic(owners[None])[0])
     null = np.concatenate([statistic(of) for of in _shuffled_within(owners, place, n_resamples, rng)])
@@ -137,10 +138,15 @@ def _shuffled_within(owners: np.ndarray, place: np.ndarray, count: int, rng: See
 def _excess_of_splits(values: np.ndarray, first: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     """Excess (B,) where `first` (B, N), zeros and ones, says which points make up the first sample."""
     n, m = (int(size) for size in sizes)
-    own = ((first @ values) * first).sum(1)
+    own = (_product(first, values) * first).sum(1)
     to_all = first @ values.sum(1)
     within = own / (n * (n - 1)) + (values.sum() - 2 * to_all + own) / (m * (m - 1))
     return (to_all - own) / (n * m) - within / 2
+
+
+def _product(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
+    """By torch, which keeps to the threads of `geobias.parallel`; numpy's would take every core for each worker."""
+    return (torch.from_numpy(rows) @ torch.from_numpy(matrix)).numpy()
 
 
 def _random_splits(first: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:
