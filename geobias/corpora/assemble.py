@@ -11,7 +11,7 @@ import numpy as np
 
 from geobias.corpora.cleaning import Cleaning, get_cleaning
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
-from geobias.corpora.group_names import group_notices
+from geobias.corpora.group_names import name_notices
 from geobias.corpora.raw import Places
 from geobias.errors import InputError
 
@@ -88,7 +88,7 @@ def assemble(
     sizes = Counter(group for part in parts for group in part.by_row if group)
     notices = [
         *(notice for part in parts for notice in part.notices),
-        *group_notices(sizes),
+        *name_notices(sizes),
         *_letters_lost(log, cleaning),
     ]
     return Corpus(

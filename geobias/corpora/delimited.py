@@ -145,10 +145,10 @@ def csv_table(
 
 
 def _whole(fields: list[list[str]], lines: list[int]) -> tuple[list[list[str]], list[int]]:
-    """The records less lines of blanks alone, where a record has several fields."""
+    """The records less those of blanks alone (spreadsheets end in ",,"), where a record has several fields."""
     if not fields or len(fields[0]) == 1:
         return fields, lines
-    kept = [row for row, record in enumerate(fields) if len(record) > 1 or record[0].strip()]
+    kept = [row for row, record in enumerate(fields) if any(field.strip() for field in record)]
     return [fields[row] for row in kept], [lines[row] for row in kept]
 
 

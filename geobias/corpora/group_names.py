@@ -36,10 +36,12 @@ def tidy_groups(values: Sequence[str]) -> tuple[list[str], dict[int, Counter[str
     return names, mended
 
 
-def group_notices(sizes: Mapping[str, int]) -> list[str]:
+def name_notices(
+    sizes: Mapping[str, int], what: str = "groups", mend: str = "rename them in the file to join or drop them"
+) -> list[str]:
     """One sentence on names that differ by case, blanks or dots alone, and on those that may say "missing".
 
-    `sizes` are the texts of every group; all of them stay as they are.
+    `sizes` are the texts of every group (or of `what` else they name); all of them stay as they are.
     """
     alike: dict[str, list[str]] = defaultdict(list)
     for name in sizes:
@@ -53,13 +55,13 @@ def group_notices(sizes: Mapping[str, int]) -> list[str]:
     nothing = [name for key, names in alike.items() if key in _NOTHING for name in names]
     remarks = []
     if same:
-        remarks.append(f"some groups differ in name by case, blanks, dots or hyphens alone: {listed(same)}")
+        remarks.append(f"some {what} differ in name by case, blanks, dots or hyphens alone: {listed(same)}")
     if nothing:
-        remarks.append(f"some may say that there is none: {listed(nothing)}")
+        remarks.append(f"some {what} may say that there is none: {listed(nothing)}")
     if not remarks:
         return []
     sentence = "; ".join(remarks)
-    return [f"{sentence[0].upper()}{sentence[1:]}. All stay as they are; rename them in the file to join or drop them."]
+    return [f"{sentence[0].upper()}{sentence[1:]}. All stay as they are; {mend}."]
 
 
 def _likeness(name: str) -> str:

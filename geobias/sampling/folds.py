@@ -54,7 +54,8 @@ def training_folds(
         raise TooFewToTrain(
             f"the task needs at least {2 * folds} labelled texts to train on, in {folds} folds",
             f"{len(training)} are left once every evaluated text is held out",
-            "Give more labelled texts, make sampling.pool or task.folds smaller, or set task=none.",
+            "Give more labelled texts (of the train split, where there is one), make sampling.pool or task.folds "
+            "smaller, or set task=none.",
         )
     out = []
     for number in range(sets):

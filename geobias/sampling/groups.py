@@ -30,14 +30,16 @@ class Groups:
     notices: list[str] = field(default_factory=list)
 
 
-def choose_groups(corpus: Corpus, plan: SamplingPlan, evaluable: np.ndarray, standard: str | None) -> Groups:
+def choose_groups(
+    corpus: Corpus, plan: SamplingPlan, evaluable: np.ndarray, standard: str | None, counted: str = "usable texts"
+) -> Groups:
     """The groups that are asked for, or all that there are but the baseline `standard`.
 
     A group that is declared a union, or made of others' texts, is no region unless `plan.groups` names it.
 
     Parameters
     ----------
-    evaluable : bool (n,), rows that may be drawn.
+    evaluable : bool (n,), rows that may be drawn. counted : what these are called.
 
     Raises
     ------
@@ -56,13 +58,13 @@ def choose_groups(corpus: Corpus, plan: SamplingPlan, evaluable: np.ndarray, sta
         unions |= dict.fromkeys(copies)
     names = [name for name in candidates if name not in unions] if plan.groups is None else plan.groups
     small: dict[str, int] = {}
-    regions = _sized({name: candidates[name] for name in names}, found, plan, small)
-    others = _sized({name: candidates[name] for name in unions if name not in regions}, found, plan, small)
+    regions = _sized({name: candidates[name] for name in names}, found, plan, small, counted)
+    others = _sized({name: candidates[name] for name in unions if name not in regions}, found, plan, small, counted)
     if len(regions) < 2:
-        raise _too_few(tuple(regions), small, unions, plan)
+        raise _too_few(tuple(regions), small, unions, plan, counted)
     if small:
         notices.append(
-            f"Left out, with fewer than {plan.min_documents} usable texts (sampling.min_documents): "
+            f"Left out, with fewer than {plan.min_documents} {counted} (sampling.min_documents): "
             f"{len(small)} of {len(small) + len(regions) + len(others)} groups, "
             f"{', '.join(f'{name} ({count})' for name, count in small.items())}."
         )
@@ -80,7 +82,11 @@ def _check_known(names: Iterable[str], setting: str, by: str, found: Mapping[str
 
 
 def _sized(
-    groups: Mapping[str, np.ndarray], found: Mapping[str, np.ndarray], plan: SamplingPlan, small: dict[str, int]
+    groups: Mapping[str, np.ndarray],
+    found: Mapping[str, np.ndarray],
+    plan: SamplingPlan,
+    small: dict[str, int],
+    counted: str,
 ) -> dict[str, np.ndarray]:
     """The groups that are large enough; the sizes of the others join `small`."""
     kept = {}
@@ -91,7 +97,7 @@ def _sized(
             small[name] = len(rows)
         else:
             raise InputError(
-                f"group '{name}' needs at least {plan.min_documents if plan.on_small == 'error' else 2} usable texts",
+                f"group '{name}' needs at least {plan.min_documents if plan.on_small == 'error' else 2} {counted}",
                 f"it has {len(rows)} (of {len(found[name])} read)",
                 "Add texts, leave it out of sampling.groups, or set sampling.on_small=drop"
                 + (" (all takes it as it is)." if plan.on_small == "error" else "."),
@@ -100,7 +106,7 @@ def _sized(
 
 
 def _too_few(
-    regions: tuple[str, ...], small: Mapping[str, int], unions: Iterable[str], plan: SamplingPlan
+    regions: tuple[str, ...], small: Mapping[str, int], unions: Iterable[str], plan: SamplingPlan, counted: str
 ) -> InputError:
     sizes = [f"'{name}' ({count})" for name, count in small.items()]
     others = [f"'{name}' (a union of others)" for name in unions if name not in small]
@@ -111,7 +117,7 @@ def _too_few(
     if sizes:
         mend = "Add texts, lower sampling.min_documents, or set sampling.on_small=all."
     return InputError(
-        f"a study of groups needs at least two base groups of {plan.min_documents} usable texts or more", got, mend
+        f"a study of groups needs at least two base groups of {plan.min_documents} or more {counted}", got, mend
     )
 
 

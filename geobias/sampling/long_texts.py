@@ -63,10 +63,10 @@ def join_texts(corpus: Corpus, pools: Pools, *, join: int, documents: int, block
 def _reused(uses: dict[str, float]) -> list[str]:
     if not uses:
         return []
-    listed = ", ".join(f"{group} {count:.1f}" for group, count in uses.items())
+    listed = ", ".join(f"{group} {count:.1f}" for group, count in uses.items()) + " times"
     if len(uses) > _LISTED:
-        listed = f"{min(uses.values()):.1f} to {max(uses.values()):.1f} in {len(uses)} groups,"
-    return [f"Long texts use their short ones more than once, on average: {listed} times."]
+        listed = f"{min(uses.values()):.1f} to {max(uses.values()):.1f} times in {len(uses)} groups"
+    return [f"Long texts use their short ones more than once, on average: {listed}."]
 
 
 def _sequence(rows: np.ndarray, length: int, rng: np.random.Generator) -> np.ndarray:

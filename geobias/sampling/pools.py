@@ -138,7 +138,8 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     """
     standard = next(iter(corpus.with_role(plan.by, BASELINE)), None)
     layout = _Layout(corpus, plan.by, usable, standard)
-    groups = choose_groups(corpus, plan, layout.evaluable, standard)
+    counted = "usable texts of the test split" if layout.has_test else "usable texts"
+    groups = choose_groups(corpus, plan, layout.evaluable, standard, counted)
     rows = {n: _draw_pool(pool, plan.pool, generator(seed, "pool", n)) for n, pool in groups.usable.items()}
     roles = {name: REGION if name in groups.regions else UNION for name in rows}
     notices = [*groups.notices]
@@ -188,8 +189,13 @@ def _scored(
     if not learns or left >= LEAST_SHARE * scored:
         return dict(rows)
     notices.append(
+<<<<<<< HEAD
         f"Half of every group's labelled texts is scored and the other half trains, as {left or 'no'} texts would be "
         f"left to train if whole pools were scored (sampling.pool={plan.pool or 'null'}). Distances are of whole pools."
+=======
+        f"Half of every group's labelled texts is scored and the other half trains, as whole pools (sampling.pool="
+        f"{plan.pool or 'null'}) would leave {left or 'none'} to train. Distances are of whole pools."
+>>>>>>> eyes2
     )
     return scored_halves(layout.corpus, rows, plan.near_duplicates, seed)
 

@@ -50,8 +50,8 @@ def test_long_fields_and_plain_quotes():
     assert columns('text\tb\n"so" he said\t1\n', "t.tsv", quoting=False)["text"] == ['"so" he said']
 
 
-def test_blanks_around_headers_and_lines_of_blanks_are_nothing():
-    assert columns("\u00a0text , region\u200b\na,b\n   \n") == {"text": ["a"], "region": ["b"]}
+def test_blanks_around_headers_and_records_of_blanks_are_nothing():
+    assert columns("\u00a0text , region\u200b\na,b\n   \n,\n , \n") == {"text": ["a"], "region": ["b"]}
 
 
 def test_lines_that_a_quote_joined_are_told_from_prose():

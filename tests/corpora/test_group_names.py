@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geobias.corpora.group_names import group_notices, tidy_groups
+from geobias.corpora.group_names import name_notices, tidy_groups
 
 ENGLAND = "🏴󠁧󠁢󠁥󠁮󠁧󠁿"  # a flag that ends in characters that cannot be seen
 
@@ -41,7 +41,7 @@ def test_tidy_names_stay_and_can_be_written(names):
     ],
 )  # fmt: skip
 def test_names_that_may_be_one_are_listed_once(names):
-    (notice,) = group_notices({**dict.fromkeys(names, 3), "other": 4})
+    (notice,) = name_notices({**dict.fromkeys(names, 3), "other": 4})
     assert notice.startswith("Some groups differ in name by case, blanks, dots or hyphens alone: ")
     assert all(f"'{name}' (3)" in notice for name in names)
     assert "other" not in notice
@@ -51,8 +51,8 @@ def test_names_that_may_be_one_are_listed_once(names):
     "name", ["nan", "None", "N/A", "NA", "n.a.", "NULL", "Missing", "unknown", "not  specified", "?", "<NA>"]
 )
 def test_names_that_may_say_nothing_are_listed(name):
-    (notice,) = group_notices({name: 7, "us": 8})
-    assert notice.startswith(f"Some may say that there is none: '{name}' (7). All stay as they are;")
+    (notice,) = name_notices({name: 7, "us": 8})
+    assert notice.startswith(f"Some groups may say that there is none: '{name}' (7). All stay as they are;")
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ def test_names_that_may_say_nothing_are_listed(name):
     ],
 )
 def test_other_names_are_nobodys_business(names):
-    assert group_notices(dict.fromkeys(names, 1)) == []
+    assert name_notices(dict.fromkeys(names, 1)) == []

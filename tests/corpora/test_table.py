@@ -303,7 +303,7 @@ def test_groups_without_blanks_and_a_word_on_those_that_look_alike(write):
     assert corpus.notices == (
         "2 of 12 texts have no group: column 'region' is empty there. They are in no comparison.",
         "Some groups differ in name by case, blanks, dots or hyphens alone: 'US' (2), 'U.S.' (1), 'us' (1), 'NO' (1), "
-        "'no' (1); some may say that there is none: 'nan' (1), 'None' (1), 'N/A' (1), 'NA' (1). "
+        "'no' (1); some groups may say that there is none: 'nan' (1), 'None' (1), 'N/A' (1), 'NA' (1). "
         "All stay as they are; rename them in the file to join or drop them.",
     )
     assert {(r["reason"], r["count"]) for r in corpus.counts.records if r["event"] == "repaired"} == {

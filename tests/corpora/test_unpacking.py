@@ -53,6 +53,7 @@ def test_torn_archives_are_said(pack):
         (gzip.compress(b"\0" * 257 + b"ustar"), "a tar archive"),
         (b"version https://git-lfs.github.com/spec/v1\n", "a Git LFS pointer, not the data"),
     ],
+    ids=lambda value: value if isinstance(value, str) else "data",  # archives hold the time
 )
 def test_other_kinds_are_named(data, kind):
     assert f"'d.csv' must be text (csv, tsv, json) or parquet, but it is {kind}. " in message_of(data)

@@ -36,3 +36,7 @@ def test_reuse_is_even_and_said(make_corpus):
     assert long.notices == ["Long texts use their short ones more than once, on average: nz 2.0 times."]
     _, uses = np.unique(long.sources[long.pools.rows["nz"]], return_counts=True)
     assert uses.tolist() == [2] * 12
+    many = joined(make_corpus({f"g{n}": 12 for n in range(40)}), documents=6)
+    assert many.notices == [
+        "Long texts use their short ones more than once, on average: 2.0 to 2.0 times in 40 groups."
+    ]

@@ -89,6 +89,17 @@ def test_with_a_test_split_groups_come_from_it_and_the_baseline_is_all_of_it(mak
     assert not pools.held_out_baseline
 
 
+def test_a_group_that_a_test_split_lacks_is_counted_there(make_corpus):
+    corpus = make_corpus({"au": 60, "nz": 50, "us": 60})
+    test = (np.arange(len(corpus)) % 2 == 1) & (corpus.attributes["region"] != "nz")
+    corpus = replace(corpus, splits=np.where(test, "test", "train").astype(object))
+    told = make_pools(corpus, PLAN, everything(corpus), seed=0).notices
+    expected = (
+        "Left out, with fewer than 20 usable texts of the test split (sampling.min_documents): 1 of 3 groups, nz (0)."
+    )
+    assert told == [expected]
+
+
 def test_unusable_texts_are_in_no_pool(make_corpus):
     corpus = make_corpus({"au": 40, "us": 40})
     usable = everything(corpus)
@@ -122,7 +133,7 @@ def test_fewer_than_two_groups_are_refused_with_the_sizes(make_corpus):
     with pytest.raises(InputError) as error:
         make_pools(corpus, PLAN, everything(corpus), seed=0)
     assert str(error.value) == (
-        "a study of groups needs at least two base groups of 20 usable texts or more, "
+        "a study of groups needs at least two base groups of 20 or more usable texts, "
         "but there is only 'au' beside 'nz' (5), 'za' (7). "
         "Add texts, lower sampling.min_documents, or set sampling.on_small=all."
     )
@@ -165,9 +176,13 @@ def test_small_labelled_groups_are_scored_by_halves_and_the_rest_trains(make_cor
     assert len(np.intersect1d(np.concatenate([pools.scored[n] for n in (*pools.regions, "mixed (built)")]),
                               pools.training)) == 0  # fmt: skip
     assert len(pools.training) == 240
+<<<<<<< HEAD
     assert pools.notices[0].startswith(
         "Half of every group's labelled texts is scored and the other half trains, as no texts "
     )
+=======
+    assert pools.notices[0].startswith("Half of every group's labelled texts is scored and the other half trains, as w")
+>>>>>>> eyes2
     unlearned = make_pools(corpus, replace(PLAN, pool=810), everything(corpus), seed=0, learns=False)
     assert len(unlearned.scored["au"]) == 120
 

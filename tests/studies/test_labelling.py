@@ -72,11 +72,41 @@ def test_a_model_without_a_label_is_said():
     ]
 
 
+def test_labels_that_may_be_one_or_none_and_groups_without_any_are_said():
+    corpus = corpus_of([0, 1, 2], [0, -1, 2, -1], ("NA", "yes", "Yes"))
+    assert list(training_notices(corpus, pools_of(corpus)))[:2] == [
+        "Some labels differ in name by case, blanks, dots or hyphens alone: 'yes' (1), 'Yes' (2); some labels may say "
+        "that there is none: 'NA' (2). All stay as they are; corpus.label_map joins or drops them.",
+        "No text of uk is labelled, so nothing is said of a task's performance there.",
+    ]
+    signs = corpus_of([0, 1], [0, 1, 1, 0], ("-", "+"))
+    assert not any("may say" in told for told in training_notices(signs, pools_of(signs)))
+
+
 def test_labels_outside_the_label_set_are_named_with_their_counts():
     corpus = replace(corpus_of([0, 1], [0, 1, 0, 1], ("No", "no")), details={"outside_labels": {"jet": 1, "tin": 3}})
     told = list(training_notices(corpus, pools_of(corpus)))
     assert told == [
-        "The labels No, no differ by case alone and count apart; corpus.label_map joins them.",
+        "Some labels differ in name by case, blanks, dots or hyphens alone: 'No' (3), 'no' (3). All stay as they are; "
+        "corpus.label_map joins or drops them.",
         "Labels outside the label set, with the texts that were read with them: tin 3, jet 1.",
         "No text of uk trains: all of theirs are evaluated, or do not train for another reason.",
     ]
+
+
+def test_near_duplicates_and_those_of_another_label_are_counted_alike():
+    corpus = corpus_of([0, 1, 0, 1], [0, 1, 0, 1], ("a", "b"))
+    pools = replace(pools_of(corpus), families=np.array([0, 0, 1, 2]))
+    assert (
+        "2 training texts are near-duplicates of another one; such texts share a fold. Those with such a neighbour of "
+        "another label: 2."
+    ) in list(training_notices(corpus, pools))
+
+
+def test_regions_that_all_have_no_training_text_are_said_unless_a_baseline_is_to_train_alone():
+    corpus = corpus_of([0, 1, 0, 1], [0, 1, 0, 1], ("a", "b"))
+    corpus.attributes["region"][:4] = "left out"
+    pools = pools_of(corpus)
+    told = "No text of any region trains: all of theirs are evaluated, or do not train for another reason."
+    assert told in list(training_notices(corpus, pools))
+    assert told not in list(training_notices(corpus, replace(pools, layout="baseline group")))

@@ -100,10 +100,12 @@ def test_a_wrong_metric_is_refused_before_any_work(corpus, encoder):
 
 def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise(encoder, tmp_path):
     rows = [*(f"words of the day {i},uk" for i in range(30)), *(f"ሰላም ለዓለም ሁሉ እንዴት ናችሁ {i},et" for i in range(30))]
+    rows += [f"ናችሁ እንዴት ሁሉ ለዓለም ሰላም {i},er" for i in range(30)]
     (tmp_path / "d.csv").write_text("\n".join(["text,region", *rows]), encoding="utf-8")
     corpus, plain = load_table(tmp_path / "d.csv"), {"distance": {"lda": []}}
     with pytest.raises(
-        InputError, match=r"\d\d% of those of 'et' .*are unknown\. Use a multilingual encoder \(encoder=hf "
+        InputError,
+        match=r"\d\d% of those of 'et' and too many of 1 more are unknown\. Use a multilingual encoder \(encoder=hf ",
     ):
         prepared(corpus, encoder, **plain)
     settings = RegionalSettings.build(sampling=SIZES, encoder={"on_unknown": "warn"}, **plain)

@@ -9,8 +9,10 @@ import numpy as np
 
 from geobias.corpora import Corpus
 from geobias.corpora.corpus import UNLABELLED
+from geobias.corpora.group_names import name_notices
 from geobias.corpora.labels import listed
 from geobias.sampling import Fold, Pools
+from geobias.sampling.pools import BASELINE_GROUP
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
 
 _LEFT_OUT = {
@@ -77,12 +79,10 @@ def _carried(labels: np.ndarray, names: int) -> np.ndarray:
 
 def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
     """What a reader should know of the texts that train: why others do not, and which groups have none."""
-    alike: dict[str, list[str]] = {}
-    for name in corpus.label_names:
-        alike.setdefault(name.casefold(), []).append(name)
-    for names in alike.values():
-        if len(names) > 1:
-            yield f"The labels {', '.join(names)} differ by case alone and count apart; corpus.label_map joins them."
+    texts = dict(zip(corpus.label_names, _carried(corpus.labels, len(corpus.label_names)).sum(0).tolist(), strict=True))  # type: ignore[arg-type]
+    if "+" in texts:
+        texts.pop("-", None)  # beside a plus it is a minus
+    yield from name_notices(texts, "labels", "corpus.label_map joins or drops them")
     outside = corpus.details.get("outside_labels")
     if outside:
         yield f"Labels outside the label set, with the texts that were read with them: {listed(outside)}."
@@ -98,7 +98,8 @@ def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
 
 
 def _near_duplicates(corpus: Corpus, pools: Pools) -> Iterator[str]:
-    near = len(pools.families) - len(np.unique(pools.families))
+    _, sizes = np.unique(pools.families, return_counts=True)
+    near = int(sizes[sizes > 1].sum())
     if near:
         unlike = int(conflicting(pools.families, corpus.labels[pools.training]).sum())  # type: ignore[index]
         beside = f" Those with such a neighbour of another label: {unlike}." if unlike else ""
@@ -106,12 +107,18 @@ def _near_duplicates(corpus: Corpus, pools: Pools) -> Iterator[str]:
 
 
 def _without_training(corpus: Corpus, pools: Pools) -> Iterator[str]:
-    """Groups that no model sees in training; a baseline that trains alone leaves all of them out, on purpose."""
+    """Groups without a label, and those that no model sees in training; a baseline that trains alone leaves all of
+    them out, on purpose."""
     of_text = corpus.attributes[pools.by][pools.training]
     regions = [group for group, role in pools.roles.items() if role == "region"]
-    silent = [group for group in regions if not (of_text == group).any()]
+    labelled = set(corpus.attributes[pools.by][corpus.labelled])
+    unknown = [group for group in regions if group not in labelled]
+    silent = [group for group in regions if group in labelled and not (of_text == group).any()]
+    if unknown:
+        yield f"No text of {', '.join(unknown)} is labelled, so nothing is said of a task's performance there."
     ungrouped = int((of_text == "").sum())
     if ungrouped:
         yield f"Texts without a group among the {len(of_text)} that train: {ungrouped}."
-    if silent and len(silent) < len(regions):
-        yield f"No text of {', '.join(silent)} trains: all of theirs are evaluated, or do not train for another reason."
+    if silent and pools.layout != BASELINE_GROUP:
+        who = ", ".join(silent) if len(silent) < len(regions) else "any region"
+        yield f"No text of {who} trains: all of theirs are evaluated, or do not train for another reason."

@@ -81,8 +81,7 @@ class Materials:
 
     def evaluated_rows(self) -> np.ndarray:
         """Every row that all models are asked about, once, int64."""
-        scored = [rows for group, rows in self.pools.scored.items() if self.is_evaluated(group)]
-        return np.unique(np.concatenate(scored))
+        return np.unique(np.concatenate([rows for g, rows in self.pools.scored.items() if self.is_evaluated(g)]))
 
     def scored_rows(self, group: str) -> np.ndarray:
         """Labelled rows that scores of a group are computed on in any repeat, once; none without a task."""
@@ -135,7 +134,8 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     pools = make_pools(corpus, plan, facts.usable, seed, learns=task != "none")
     check_related_names(pools, settings)
     if settings.encoder.on_unknown == "error":
-        check_readable(pools.rows, facts.tokens, facts.unknown)
+        read = corpus.groups(plan.by)
+        check_readable({g: rows for g, rows in pools.rows.items() if g in read}, facts.tokens, facts.unknown)
     notices = [*corpus.notices, *pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
         notices.append("The corpus has no labels, so nothing is said about a task's performance.")
@@ -272,9 +272,7 @@ def _task_rows(corpus: Corpus, pools: Pools, settings: RegionalSettings) -> tupl
 
 def _short(corpus: Corpus, pools: Pools, settings: RegionalSettings, notices: list[str]) -> Texts:
     bootstrap = _bootstrap(pools, settings, "short", notices) if "short" in settings.distance.sinkhorn else None
-    lda = None
-    if "short" in settings.distance.lda:
-        lda = _subsamples(pools, settings, "short", notices)
+    lda = _subsamples(pools, settings, "short", notices) if "short" in settings.distance.lda else None
     return Texts(corpus, pools, bootstrap, lda)
 
 
