@@ -189,13 +189,8 @@ def _scored(
     if not learns or left >= LEAST_SHARE * scored:
         return dict(rows)
     notices.append(
-<<<<<<< HEAD
-        f"Half of every group's labelled texts is scored and the other half trains, as {left or 'no'} texts would be "
-        f"left to train if whole pools were scored (sampling.pool={plan.pool or 'null'}). Distances are of whole pools."
-=======
         f"Half of every group's labelled texts is scored and the other half trains, as whole pools (sampling.pool="
         f"{plan.pool or 'null'}) would leave {left or 'none'} to train. Distances are of whole pools."
->>>>>>> eyes2
     )
     return scored_halves(layout.corpus, rows, plan.near_duplicates, seed)
 

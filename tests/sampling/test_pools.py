@@ -176,13 +176,7 @@ def test_small_labelled_groups_are_scored_by_halves_and_the_rest_trains(make_cor
     assert len(np.intersect1d(np.concatenate([pools.scored[n] for n in (*pools.regions, "mixed (built)")]),
                               pools.training)) == 0  # fmt: skip
     assert len(pools.training) == 240
-<<<<<<< HEAD
-    assert pools.notices[0].startswith(
-        "Half of every group's labelled texts is scored and the other half trains, as no texts "
-    )
-=======
     assert pools.notices[0].startswith("Half of every group's labelled texts is scored and the other half trains, as w")
->>>>>>> eyes2
     unlearned = make_pools(corpus, replace(PLAN, pool=810), everything(corpus), seed=0, learns=False)
     assert len(unlearned.scored["au"]) == 120
 
