@@ -88,6 +88,6 @@ def test_the_wheel_runs_the_demo_study_outside_the_checkout(tmp_path):
         cwd=work, env=environment, capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    page = Path(done.stdout.strip())
+    page = Path(done.stdout.splitlines()[-1])
     assert page.is_relative_to(work)
     assert "<title>" in page.read_text(encoding="utf-8")
