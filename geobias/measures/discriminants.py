@@ -9,6 +9,7 @@ import numpy as np
 
 from geobias.discriminant import LinearDiscriminant, batched_centroid_distances
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.parallel import single_threaded
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.tables import PairTable
@@ -83,7 +84,8 @@ def discriminant_points(draws: Draws, vectors_of: Vectors, repeat: int = 0) -> t
     model = LinearDiscriminant(
         solver="svd" if regular else "eigen", shrinkage=None if regular else "auto", n_components=wanted
     )
-    points = np.asarray(model.fit(features, owners).transform(features))
+    with single_threaded():  # so that the bits are those of any number of cores; more threads are slower, too
+        points = np.asarray(model.fit(features, owners).transform(features))
     padded = np.zeros((len(points), 2))
     padded[:, : points.shape[1]] = points
     return owners, padded

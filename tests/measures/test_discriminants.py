@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 
 from geobias.discriminant import centroid_distances
 from geobias.measures.discriminants import discriminant_points, lda_tables
@@ -60,6 +61,18 @@ def test_discriminant_points_have_two_coordinates_even_for_two_groups(pools):
     assert points.shape == (18, 2)
     assert (points[:, 1] == 0).all()
     assert owners.tolist() == ["au"] * 9 + ["nz"] * 9
+
+
+def test_discriminant_points_are_the_same_bits_with_any_threads_of_torch():
+    draws = subsamples({"au": np.arange(240), "nz": np.arange(240, 480)}, repeats=1, documents=240, seed=0, purpose="t")
+    features, before, found = np.random.default_rng(0).normal(size=(480, 384)), torch.get_num_threads(), []
+    try:
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            found.append(discriminant_points(draws, features.__getitem__)[1])
+    finally:
+        torch.set_num_threads(before)
+    assert np.array_equal(*found)
 
 
 def test_blocks_become_the_folds(pools):
