@@ -74,7 +74,13 @@ def _report(words: Sequence[str]) -> None:
         default="",
         help="kinds of files to draw beside the SVG files of the page, with commas between them: png, pdf",
     )
-    given = parser.parse_args(words or ["--help"])
+    given, more = parser.parse_known_args(words or ["--help"])
+    if more:
+        raise InputError(
+            "geobias report takes one directory",
+            f"there are {[given.directory, *more]}",
+            "Name one; blanks in it need quotes.",
+        )
     from geobias.report import build
 
     print(build(given.directory, figures=[kind.strip() for kind in given.figures.split(",") if kind.strip()]).html)

@@ -46,6 +46,15 @@ def test_a_map_says_which_settings_a_folder_holds(tmp_path):
     assert all((tmp_path / "regional" / row["directory"]).is_dir() for row in rows)
 
 
+def test_a_torn_map_of_folders_still_takes_a_line_for_each(tmp_path):
+    (tmp_path / "regional").mkdir()
+    (tmp_path / "regional" / "runs.csv").write_text("directory,settings_sha256,set")
+    with start(tmp_path) as directory:
+        pass
+    last = (tmp_path / "regional" / "runs.csv").read_text().splitlines()[-1]
+    assert last.startswith(f"{directory.path.name},")
+
+
 def test_two_at_once_get_two_folders_and_the_second_says_so(tmp_path, capsys):  # H01
     with start(tmp_path) as first, start(tmp_path) as second:
         assert second.path.name == f"{first.path.name}-2"
