@@ -60,6 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 130
+    except SystemExit as ended:  # argparse's and Hydra's way to end, having said why
+        return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
     return 0
 
 
