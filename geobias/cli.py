@@ -125,6 +125,8 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
 def _hydra(words: list[str]) -> None:
     hydra = require("hydra", extra="study", purpose="the command line of the studies")
     flags, overrides = split_words(words, _COMMANDS)
+    if "--resolve" in flags and not set(flags) & set(_INFORMATION):
+        raise InputError("--resolve must go with what shows the configuration", "it stands alone", "Add --cfg job.")
     if not set(flags) & set(_OTHER_CONFIG):
         added = with_folder([], flags.get("--config-dir") or flags.get("-cd"))
         overrides = as_written(overrides, added)

@@ -137,6 +137,7 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
         ("--cfg", "--cfg must have a value, but there is none."),
         ("plan seed 3", f"{BARE}, but 'seed' is neither. Did you mean seed=3?"),
         ("doctor x", "geobias doctor takes no arguments, but there are ['x']."),
+        ("--resolve", "--resolve must go with what shows the configuration, but it stands alone. Add --cfg job."),
         ("report a b", "geobias report takes one directory, but there are ['a', 'b']."),
     ],
 )
@@ -158,6 +159,9 @@ def test_other_mistakes_get_a_sentence(folder, capsys, typed, message):
         ),
         ("sampling: [", "the overrides must fit the configuration, but expected the node content"),
         ("name: !!python/object:os.system {}", "the overrides must fit the configuration, but could not determine"),
+        ("defaults: 3", "the overrides must fit the configuration, but Invalid defaults list"),
+        ("1: 2", "every setting must be a known one, but '1' is not."),
+        ("sampling: {true: 2}", "every setting must be a known one, but 'sampling.True' is not."),
         ("name: ${nothing:x}", "every ${...} must name what there is, but Unsupported interpolation type nothing"),
         ("seed: many", "'seed' must be a whole number, but it is 'many' (str)."),
     ],
