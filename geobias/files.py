@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from geobias.errors import GeobiasError, StorageError
+from geobias.errors import GeobiasError, InputError, StorageError
 
 _DRAFT = ".part"
 _OURS = re.compile(rf"\.(?P<machine>[0-9a-f]{{8}})-(?P<process>\d+)-[0-9a-f]{{8}}\{_DRAFT}")
@@ -84,6 +84,18 @@ def _move(made: Path, path: Path, before: Path) -> None:
 def write_text(path: Path, text: str) -> Path:
     """`write_atomically` for a text, in UTF-8."""
     return write_atomically(path, lambda draft: draft.write_text(text, encoding="utf-8", errors="surrogateescape"))
+
+
+def at_home(path: str | Path) -> Path:
+    """The path with the home that a leading `~` or `~user` stands for; raises `InputError` for a user unknown."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise InputError(
+            "a path that begins with ~ must name a user of this machine",
+            f"{str(path)!r} does not",
+            f"Write the whole path, or ./{path} for a folder of this name.",
+        ) from error
 
 
 def make_folder(path: Path) -> Path:

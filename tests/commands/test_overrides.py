@@ -134,6 +134,11 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
         ("'relation.exclude={テ: [nz]}'", f"{GRAMMAR}, but relation.exclude={{テ: [nz]}} is not"),
         ("a.b.c=5", f"{KEY}, but 'a.b.c' is none. `geobias --cfg job` lists all."),
         ("--config-dir nowhere", "--config-dir must be a folder, but 'nowhere' is none."),
+        ("--config-dir ~nobody_here", "a path that begins with ~ must name a user of this machine, but '~nobody_here'"),
+        (
+            "'output=\"~nobody_here/x\"'",
+            "a path that begins with ~ must name a user of this machine, but '~nobody_here/x'",
+        ),
         ("--cfg", "--cfg must have a value, but there is none."),
         ("plan seed 3", f"{BARE}, but 'seed' is neither. Did you mean seed=3?"),
         ("doctor x", "geobias doctor takes no arguments, but there are ['x']."),

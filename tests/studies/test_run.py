@@ -104,7 +104,7 @@ def test_the_manifest_records_versions_and_each_notice_once(tmp_path):
 def test_a_refusal_before_any_work_leaves_nothing(tmp_path):
     with pytest.raises(InputError), start(tmp_path):
         raise InputError("a", "b", "C.")
-    assert list((tmp_path / "regional").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def refuse(tmp_path):
@@ -153,7 +153,7 @@ def test_a_start_that_cannot_write_leaves_nothing_and_lets_go(tmp_path, monkeypa
         full.setattr("geobias.files.os.replace", lambda a, b: (_ for _ in ()).throw(OSError(28, "No space left")))
         with pytest.raises(StorageError, match="run.json cannot be written"):
             start(tmp_path)
-    assert list((tmp_path / "regional").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
     with start(tmp_path) as directory:
         assert not directory.path.name.endswith("-2")
 
