@@ -60,6 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 130
+    except SystemExit as ended:  # argparse's and Hydra's way to end, having said why
+        return ended.code if isinstance(ended.code, int) else int(bool(ended.code))
     return 0
 
 
@@ -74,7 +76,13 @@ def _report(words: Sequence[str]) -> None:
         default="",
         help="kinds of files to draw beside the SVG files of the page, with commas between them: png, pdf",
     )
-    given = parser.parse_args(words or ["--help"])
+    given, more = parser.parse_known_args(words or ["--help"])
+    if more:
+        raise InputError(
+            "geobias report takes one directory",
+            f"there are {[given.directory, *more]}",
+            "Name one; blanks in it need quotes.",
+        )
     from geobias.report import build
 
     print(build(given.directory, figures=[kind.strip() for kind in given.figures.split(",") if kind.strip()]).html)
@@ -117,6 +125,8 @@ _COMMANDS: dict[str, Callable[[Sequence[str]], None]] = {
 def _hydra(words: list[str]) -> None:
     hydra = require("hydra", extra="study", purpose="the command line of the studies")
     flags, overrides = split_words(words, _COMMANDS)
+    if "--resolve" in flags and not set(flags) & set(_INFORMATION):
+        raise InputError("--resolve must go with what shows the configuration", "it stands alone", "Add --cfg job.")
     if not set(flags) & set(_OTHER_CONFIG):
         added = with_folder([], flags.get("--config-dir") or flags.get("-cd"))
         overrides = as_written(overrides, added)

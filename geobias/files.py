@@ -18,9 +18,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from geobias.errors import GeobiasError, StorageError
+from geobias.errors import GeobiasError, InputError, StorageError
 
 _DRAFT = ".part"
+_OURS = re.compile(rf"\.(?P<machine>[0-9a-f]{{8}})-(?P<process>\d+)-[0-9a-f]{{8}}\{_DRAFT}")
+"""What drafts are called; a file of the user's may end alike."""
 _ABANDONED = 3_600.0
 """Seconds after which a draft of another machine, which nobody has touched, is what a killed process left."""
 _RUST = re.compile(r"\(os error (\d+)\)")
@@ -84,6 +86,18 @@ def write_text(path: Path, text: str) -> Path:
     return write_atomically(path, lambda draft: draft.write_text(text, encoding="utf-8", errors="surrogateescape"))
 
 
+def at_home(path: str | Path) -> Path:
+    """The path with the home that a leading `~` or `~user` stands for; raises `InputError` for a user unknown."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise InputError(
+            "a path that begins with ~ must name a user of this machine",
+            f"{str(path)!r} does not",
+            f"Write the whole path, or ./{path} for a folder of this name.",
+        ) from error
+
+
 def make_folder(path: Path) -> Path:
     """Make a folder and those above it; raises `StorageError` where that cannot be."""
     try:
@@ -106,8 +120,9 @@ def check_folder(path: Path) -> None:
 
 def clear_drafts(folder: Path, *, below: bool = False) -> None:
     """Delete the drafts in a folder, and `below` it, that killed processes have left; those of living ones stay."""
-    for draft in [*(folder.rglob if below else folder.glob)(f"*{_DRAFT}")]:
-        if _is_abandoned(draft):
+    for draft in [*(folder.rglob if below else folder.glob)(f".*{_DRAFT}")]:
+        name = _OURS.fullmatch(draft.name)
+        if name and _is_abandoned(draft, name["machine"], int(name["process"])):
             shutil.rmtree(draft, ignore_errors=True)
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
@@ -168,11 +183,9 @@ def _machine() -> str:
     return hashlib.sha256(f"{platform.node()} {numbers}".encode()).hexdigest()[:8]
 
 
-def _is_abandoned(draft: Path) -> bool:
-    machine, _, rest = draft.name.removeprefix(".").partition("-")
-    process = rest.partition("-")[0]
-    if machine == _machine() and process.isdigit() and os.name == "posix":
-        return not _is_alive(int(process))
+def _is_abandoned(draft: Path, machine: str, process: int) -> bool:
+    if machine == _machine() and os.name == "posix":
+        return not _is_alive(process)
     try:
         return time.time() - draft.stat().st_mtime > _ABANDONED
     except OSError:
@@ -182,7 +195,7 @@ def _is_abandoned(draft: Path) -> bool:
 def _is_alive(process: int) -> bool:
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
+    except (ProcessLookupError, OverflowError):
         return False
     except OSError:
         return True

@@ -119,13 +119,14 @@ def test_drafts_of_killed_processes_are_cleared_and_those_of_living_ones_stay(tm
     dead = dead_process()
     gone = [draft_of(dead, tmp_path), draft_of(dead, below)]
     living = draft_of(os.getppid(), tmp_path, age=7200)
-    elsewhere = [tmp_path / ".0badbeef-1-00000000.part", tmp_path / "pooled-1.part", tmp_path / "young.part"]
-    for draft in elsewhere:
+    names = (".0badbeef-1-00000000.part", "film.part", ".film.part", ".0badbeef-2-00000000.part")
+    others = [tmp_path / name for name in names]
+    for draft in others:
         draft.write_text("half")
-    for draft in elsewhere[:2]:
+    for draft in others[:3]:
         os.utime(draft, (time.time() - 7200, time.time() - 7200))
     clear_drafts(tmp_path, below=True)
-    assert [path.exists() for path in (*gone, living, *elsewhere)] == [False, False, True, False, False, True]
+    assert [path.exists() for path in (*gone, living, *others)] == [False, False, True, False, True, True, True]
 
 
 def test_a_sentence_names_the_file_of_any_error():

@@ -33,7 +33,7 @@ def composed(overrides: Sequence[str]) -> Any:
 
     try:
         return hydra.compose(CONFIG, overrides=list(overrides))
-    except (HydraException, OmegaConfBaseException, YAMLError, UnicodeDecodeError) as error:
+    except (HydraException, OmegaConfBaseException, YAMLError, ValueError) as error:
         raise InputError(_UNFIT, _one_line(error), "See geobias --help.") from error
 
 
@@ -54,7 +54,8 @@ def settings_of(config: Any) -> tuple[Any, Any]:
             "an experiment must begin with the line `# @package _global_`", "yours does not", "Add that line."
         )
     study = find_study(values.pop("study", None))
-    return study, study.SETTINGS.build(**values)
+    # A file's keys may be numbers or truths for YAML; settings have names.
+    return study, study.SETTINGS.build(**{str(key): value for key, value in values.items()})
 
 
 def accepted(word: str, chosen: Sequence[str]) -> bool:

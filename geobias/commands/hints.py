@@ -16,6 +16,8 @@ _BY_FILE = (
     "put the value in experiment/mine.yaml that begins with `# @package _global_`, "
     "and pass --config-dir . experiment=mine."
 )
+_QUOTES = " '\"“”„‘’‚«»`´"
+"""What people type or paste around a value."""
 
 
 def unknown(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> InputError:
@@ -84,7 +86,12 @@ def unreadable(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> In
     if parsed(f"{key}=0") is None:
         return unknown(word, chosen, known)
     closing = {"[": "]", "{": "}"}.get(value[:1], "")
-    offers = [shlex.quote(word + closing), *(override(f"{sign}{key}", read) for read in _readings(value))]
+    bare = f"{sign}{key}={value.strip(_QUOTES)}"
+    offers = [
+        shlex.quote(word + closing),
+        shlex.quote(bare),
+        *(override(f"{sign}{key}", read) for read in _readings(value)),
+    ]
     offer = next((one for one in offers if accepted(_typed(one), chosen)), None)
     if offer is None and not value.startswith(("[", "{")):
         offer = override(f"{sign}{key}", value)
@@ -110,7 +117,10 @@ def _readings(value: str) -> Iterator[Any]:
         with suppress(YAMLError):
             yield safe_load(value)
     if value.startswith(("(", "{", "[")):
-        yield [item.strip(" '\"") for item in value.strip("()[]{} ").split(",")]
+        yield [item.strip(_QUOTES) for item in value.strip("()[]{} ").split(",")]
+    elif value.strip(_QUOTES) != value:
+        yield value.strip(_QUOTES)
+        yield [item.strip(_QUOTES) for item in value.split(",")]
     yield value
 
 

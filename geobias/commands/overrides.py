@@ -6,7 +6,6 @@ Hydra names what it stumbles over first; here every word is judged by itself, be
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from geobias.commands.composing import (
@@ -21,6 +20,7 @@ from geobias.commands.composing import (
 )
 from geobias.commands.hints import several, unknown, unreadable
 from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.suggest import closest, override
 from geobias.typed import UNSET
 
@@ -29,7 +29,7 @@ def with_folder(overrides: Sequence[str], folder: str | None) -> list[str]:
     """The overrides, and one that adds a folder with configurations of one's own."""
     if folder is None:
         return list(overrides)
-    path = Path(folder).expanduser().absolute()
+    path = at_home(folder).absolute()
     if not path.is_dir():
         raise InputError("--config-dir must be a folder", f"'{folder}' is none", "Correct the path.")
     return [*overrides, f'{SEARCHPATH}=["file://{path}"]']

@@ -88,7 +88,8 @@ def _bare(word: str, before: Sequence[str], rest: Sequence[str], commands: Itera
         return InputError(*error, f"There are no blanks around =. Did you mean {shlex.quote(joined)}?")
     if before and before[0].endswith("="):
         return InputError(*error, f"There are no blanks around =. Did you mean {shlex.quote(before[0] + word)}?")
-    if before and word not in commands:
+    known = _known()
+    if before and word not in commands and word.partition(":")[0] not in known:
         key, _, value = before[0].partition("=")
         several = [value, word]
         for other in rest:
@@ -99,12 +100,11 @@ def _bare(word: str, before: Sequence[str], rest: Sequence[str], commands: Itera
             whole = f"{key}={' '.join(several)}"
             return InputError(*error, f"What has blanks in it needs quotes: {shlex.quote(whole)}.")
         return InputError(*error, f"A value with blanks needs quotes: {override(key, ' '.join(several))}.")
-    return InputError(*error, _lone(word, rest, commands))
+    return InputError(*error, _lone(word, rest, commands, known))
 
 
-def _lone(word: str, rest: Sequence[str], commands: Iterable[str]) -> str:
-    """What a first word stands for: a setting without its =, or a command."""
-    known = _known()
+def _lone(word: str, rest: Sequence[str], commands: Iterable[str], known: Mapping[str, Any]) -> str:
+    """What a word stands for that is no part of a value: a setting without its =, or a command."""
     key, colon, value = word.partition(":")
     following = rest[0] if rest and not is_override(rest[0]) else ""
     command = closest(word, commands)

@@ -12,6 +12,7 @@ import geobias.corpora as corpora
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
 from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.suggest import closest
 from geobias.typed import UNSET, arguments
 
@@ -72,7 +73,7 @@ def _loader(name: Any) -> Callable[..., Corpus]:
 
 def _existing(name: str, value: str | Path, *, hub: bool) -> str:
     """The absolute path; a name that is no path here may still be one of the hub."""
-    path = Path(os.path.abspath(Path(value).expanduser()))
+    path = Path(os.path.abspath(at_home(value)))
     if path.exists():
         return str(path)
     if hub:

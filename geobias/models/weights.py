@@ -34,7 +34,8 @@ def check_weights(network: Any, info: dict[str, Any], model: str, spare: Iterabl
     wrong = [key for key in lacking if key not in allowed]
     _refuse(wrong, "hold every weight that its config.json declares, in its shape", "lacks", model)
     known = {_without_numbers(name.removeprefix(start)) for name in network.state_dict()}
-    more = [key for key in sorted(info["unexpected_keys"]) if _ends_known(key, known)]
+    parts = {name for name, _ in network.base_model.named_children()}
+    more = [key for key in sorted(info["unexpected_keys"]) if _is_more(key.removeprefix(start), known, parts)]
     _refuse(more, "declare in its config.json every layer that it holds", "does not declare", model)
     broken = [name for name, values in network.named_parameters() if not values.isfinite().all()]
     _refuse(broken, "hold finite numbers", "does not, in", model)
@@ -55,7 +56,14 @@ def _without_numbers(name: str) -> str:
     return re.sub(r"\d+", "#", name)
 
 
-def _ends_known(key: str, known: set[str]) -> bool:
-    """Whether a weight is one of the network's but for its numbers, with or without a name before it."""
+def _is_more(key: str, known: set[str], parts: set[str]) -> bool:
+    """Whether a weight is one of the network's but for its numbers, or of layers of which the network has none."""
     plain = _without_numbers(key)
-    return "#" in plain and (plain in known or plain.partition(".")[2] in known)
+    if "#" not in plain:
+        return False
+    for name in (plain, plain.partition(".")[2]):  # with or without a name before it
+        layers = name.partition("#")[0]
+        none = name.partition(".")[0] in parts and not any(one.startswith(layers) for one in known)
+        if name in known or none:
+            return True
+    return False

@@ -112,7 +112,7 @@ def _too_few(
     others = [f"'{name}' (a union of others)" for name in unions if name not in small]
     got = f"there is {f'only {regions[0]!r}' if regions else 'none'}"
     if sizes or others:
-        got += f" beside {_listed([*others, *sizes], quoted=False)}"
+        got += f"{' beside' if regions else '; there are'} {_listed([*others, *sizes], quoted=False)}"
     mend = "Name the column of the groups (corpus.group), or name more in sampling.groups."
     if sizes:
         mend = "Add texts, lower sampling.min_documents, or set sampling.on_small=all."

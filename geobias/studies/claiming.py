@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,10 +17,14 @@ LOCK = ".lock"
 
 @dataclass(frozen=True)
 class Claim:
-    """A locked folder; `fresh` where this start made it, `busy` the folders that others work in before it."""
+    """A locked folder; `fresh` where this start made it, `busy` the folders that others work in before it.
+
+    above : the folders above it that this start made, the innermost first.
+    """
 
     path: Path
     fresh: bool
+    above: tuple[Path, ...]
     busy: tuple[Path, ...]
     lock: Any
 
@@ -32,8 +37,9 @@ class Claim:
             shutil.rmtree(self.path, ignore_errors=True)
         self.lock.release()
         if self.fresh:
-            with suppress(OSError):  # where a lock that is held cannot be removed
-                self.path.rmdir()
+            for folder in (self.path, *self.above):  # the first is there where a lock that is held cannot be removed
+                with suppress(OSError):
+                    folder.rmdir()
 
 
 def claim(wanted: Path) -> Claim:
@@ -44,6 +50,7 @@ def claim(wanted: Path) -> Claim:
     StorageError : it cannot be made or written.
     """
     filelock = require("filelock", extra="study", purpose="a run")
+    above = tuple(folder for folder in wanted.parents if not os.path.lexists(folder))
     make_folder(wanted.parent)
     busy: list[Path] = []
     while True:
@@ -59,13 +66,13 @@ def claim(wanted: Path) -> Claim:
                 continue  # another start was refused and has just removed it
             raise cannot("written", path / LOCK, error) from error
         else:
-            return Claim(path, fresh, tuple(busy), lock)
+            return Claim(path, fresh, above, tuple(busy), lock)
 
 
 def _make(path: Path) -> bool:
     """Whether the folder was not there before."""
     try:
-        path.mkdir()
+        path.mkdir(parents=True)  # another start that is refused may just have removed those above
     except OSError as error:
         if path.is_dir():
             return False

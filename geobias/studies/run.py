@@ -179,4 +179,5 @@ def _note_run(path: Path, settings: Mapping[str, Any]) -> None:
         if f"\n{path.name}," in known:
             return
         text = json.dumps(settings, sort_keys=True, default=str).replace('"', '""')
+        known += "" if known.endswith("\n") else "\n"  # torn, or edited
         write_text(table, f'{known}{path.name},{digest(settings)},"{text}"\n')

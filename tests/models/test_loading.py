@@ -12,7 +12,7 @@ import torch
 
 from geobias.errors import InputError
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.loading import load_network, load_tokenizer
+from geobias.models.loading import load_network, load_tokenizer, tokenizer_fingerprint
 
 
 def test_random_weights_follow_their_seed_and_take_a_vocabulary(tiny_folder):
@@ -25,10 +25,17 @@ def test_random_weights_follow_their_seed_and_take_a_vocabulary(tiny_folder):
     assert load_tokenizer(names[0]).get_vocab() == load_tokenizer(str(tiny_folder)).get_vocab()
 
 
-@pytest.mark.parametrize("model", ["random:4x512x8@x", "random:4x30x8:0@x", "random:small:0@x", "random:1x8x0:0@x"])
-def test_random_weights_of_no_size_are_named(model):
+@pytest.mark.parametrize("shape", ["4x512x8", "4x30x8:0", "small:0", "1x8x0:0", "0x8x2:0", "1x0x2:0", f"1x8x2:{2**63}"])
+def test_random_weights_of_no_size_are_named(shape):
     with pytest.raises(InputError, match="a model of random weights must be random:<layers>x<width>x<heads>:<seed>@"):
-        load_tokenizer(model)
+        load_tokenizer(f"random:{shape}@x")
+
+
+def test_the_fingerprint_of_a_tokenizer_knows_its_special_tokens(tiny_folder):
+    tokenizer = load_tokenizer(str(tiny_folder))
+    before = tokenizer_fingerprint(tokenizer)
+    tokenizer.pad_token = "[MASK]"  # decides the clouds of positions=padded
+    assert tokenizer_fingerprint(tokenizer) != before
 
 
 def test_a_head_is_built_as_its_configuration_was_changed(tiny_folder):
@@ -95,6 +102,10 @@ def test_the_tokenizer_of_another_model_is_refused(copy, words):
         (
             {"num_hidden_layers": 1},
             r"does not declare encoder\.layer\.1\.attention\.output\.LayerNorm\.bias, .* 13 more",
+        ),
+        (
+            {"num_hidden_layers": 0},
+            r"does not declare encoder\.layer\.0\.attention\.output\.LayerNorm\.bias, .* 29 more",
         ),
         ({"intermediate_size": 64}, r"lacks encoder\.layer\.0\.intermediate\.dense\.bias, .* and 3 more"),
     ],

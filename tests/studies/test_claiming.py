@@ -22,12 +22,13 @@ def test_a_claimed_folder_is_left_to_its_owner(tmp_path):
 
 
 def test_only_what_this_start_made_is_withdrawn(tmp_path):
-    claim(tmp_path / "new").withdraw()
+    claim(tmp_path / "output" / "study" / "new").withdraw()
     assert list(tmp_path.iterdir()) == []
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "mine").write_text("")
     claim(tmp_path / "old").withdraw()
-    assert (tmp_path / "old" / "mine").exists()
+    claim(tmp_path / "old" / "study" / "new").withdraw()
+    assert list((tmp_path / "old").rglob("*")) == [tmp_path / "old" / ".lock", tmp_path / "old" / "mine"]
 
 
 def test_a_folder_goes_while_it_is_still_locked(tmp_path, monkeypatch):

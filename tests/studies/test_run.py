@@ -46,6 +46,15 @@ def test_a_map_says_which_settings_a_folder_holds(tmp_path):
     assert all((tmp_path / "regional" / row["directory"]).is_dir() for row in rows)
 
 
+def test_a_torn_map_of_folders_still_takes_a_line_for_each(tmp_path):
+    (tmp_path / "regional").mkdir()
+    (tmp_path / "regional" / "runs.csv").write_text("directory,settings_sha256,set")
+    with start(tmp_path) as directory:
+        pass
+    last = (tmp_path / "regional" / "runs.csv").read_text().splitlines()[-1]
+    assert last.startswith(f"{directory.path.name},")
+
+
 def test_two_at_once_get_two_folders_and_the_second_says_so(tmp_path, capsys):  # H01
     with start(tmp_path) as first, start(tmp_path) as second:
         assert second.path.name == f"{first.path.name}-2"
@@ -95,7 +104,7 @@ def test_the_manifest_records_versions_and_each_notice_once(tmp_path):
 def test_a_refusal_before_any_work_leaves_nothing(tmp_path):
     with pytest.raises(InputError), start(tmp_path):
         raise InputError("a", "b", "C.")
-    assert list((tmp_path / "regional").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def refuse(tmp_path):
@@ -144,7 +153,7 @@ def test_a_start_that_cannot_write_leaves_nothing_and_lets_go(tmp_path, monkeypa
         full.setattr("geobias.files.os.replace", lambda a, b: (_ for _ in ()).throw(OSError(28, "No space left")))
         with pytest.raises(StorageError, match="run.json cannot be written"):
             start(tmp_path)
-    assert list((tmp_path / "regional").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
     with start(tmp_path) as directory:
         assert not directory.path.name.endswith("-2")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.scores import SCORED_TASKS, score_names
 from geobias.measures.separation import SeparationSettings
@@ -168,8 +168,8 @@ class RegionalSettings:
             built,
             corpus=corpus,
             sampling=_grouped(built.sampling, corpus, follows),
-            output=str(Path(built.output).expanduser().absolute()),
-            store=str(Path(built.store).expanduser().absolute()),
+            output=str(at_home(built.output).absolute()),
+            store=str(at_home(built.store).absolute()),
         )
 
     def __post_init__(self) -> None:
