@@ -147,6 +147,7 @@ def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts)
     out = []
     for group, values in texts.items():
         shared = sum(len(owners[text]) > 1 for text in values)
-        words = f"{shared} texts of {group} occur in another group too."
+        amount, occur = ("1 text", "occurs") if shared == 1 else (f"{shared} texts", "occur")
+        words = f"{amount} of {group} {occur} in another group too."
         out.append(_record("shared_texts", group, shared, shared > 0.01 * len(values), words, "note"))
     return out

@@ -40,12 +40,12 @@ def regional_shares(table: pd.DataFrame, groups: Groups) -> Figure:
         bar.set_facecolor(groups.look(name).colour)
     texts = [f"{percent(s)}  ({count(n)} texts)" for s, n in zip(shares, part["share_texts"], strict=True)]
     axes.bar_label(bars, texts, padding=4, fontsize=8.5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1})
+    equal = 100 / max(1, len(names))
     if names:
-        axes.axvline(100 / len(names), color=FAINT, linestyle=(0, (4, 3)), linewidth=1, zorder=0)
-        axes.text(
-            100 / len(names), len(names) - 0.45, "equal shares", color=FAINT, fontsize=8, ha="center", va="bottom"
-        )
-    axes.set(xlabel=f"share among {of} [%]", xlim=(0, max(shares.max(initial=0) * 100, 1) * 1.28))
+        axes.axvline(equal, color=FAINT, linestyle=(0, (4, 3)), linewidth=1, zorder=0)
+        axes.text(equal, len(names) - 0.45, "equal shares", color=FAINT, fontsize=8, ha="center", va="bottom")
+    # The line is within: all regions together may be little of what trains.
+    axes.set(xlabel=f"share among {of} [%]", xlim=(0, max(shares.max(initial=0) * 100, equal) * 1.28))
     axes.grid(axis="y", visible=False)
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)

@@ -25,7 +25,7 @@ from geobias.report.run import Run
 from geobias.report.separation import separation_tables, spread_table
 from geobias.report.training_mix_words import composition_table
 from geobias.report.verdicts import stated
-from geobias.report.words import AUDIT, leading, opening
+from geobias.report.words import AUDIT, audit_notices, leading, opening
 
 if TYPE_CHECKING:
     import jinja2
@@ -111,9 +111,7 @@ def _notices(run: Run) -> list[dict[str, str]]:
         out.append({"kind": "warning", "words": words})
     audit = run.table("audit")
     if audit is not None:
-        for kind in ("warning", "note"):
-            rows = audit[audit["verdict"] == kind]
-            out += [{"kind": kind, "words": str(words)} for words in rows["words"]]
+        out += [{"kind": kind, "words": words} for kind, words in audit_notices(audit)]
     return out + [{"kind": "note", "words": str(words)} for words in run.record.get("notices", [])]
 
 

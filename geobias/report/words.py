@@ -11,7 +11,7 @@ from geobias.report.distance_words import distance_findings
 from geobias.report.exclusions import left_out_findings, left_out_rows
 from geobias.report.finding import TEXTS, Finding
 from geobias.report.gap_intervals import gap_findings
-from geobias.report.groups import Groups
+from geobias.report.groups import UNMEASURED, Groups
 from geobias.report.method_words import method_findings
 from geobias.report.pairs import main_gap
 from geobias.report.performance_words import performance_findings, task_finding
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 AUDIT = "audit"
+_SHOWN = 3  # groups of one check, each in a sentence
 
 
 def findings(run: Run) -> list[Finding]:
@@ -63,7 +64,7 @@ def leading(run: Run) -> str:
 def _findings(run: Run) -> Iterator[Finding]:
     counts, audit = run.table("counts"), run.table("audit")
     if counts is not None:
-        yield Finding(TEXTS, _texts(counts, run.groups), headline=True)
+        yield Finding(TEXTS, _texts(counts, run.groups) + _elsewhere(run.table("groups")), headline=True)
     if audit is not None:
         yield Finding(AUDIT, _audit(audit), headline=bool((audit["verdict"] == "warning").any()))
     yield from _distances(run)
@@ -122,6 +123,26 @@ def _texts(counts: pd.DataFrame, groups: Groups) -> str:
     amount = f"All {plural(kept, 'text')}" if kept == read else f"{count(kept)} of {plural(read, 'text')}"
     words = f"{amount} read were kept, for {regions}{extra}."
     return words + (f" {count(dropped)} {'was' if dropped == 1 else 'were'} dropped." if dropped else "")
+
+
+def _elsewhere(table: pd.DataFrame | None) -> str:
+    """Of the texts that were read, those of no region or of one that is left out."""
+    if table is None or not table["role"].isin(UNMEASURED).any():
+        return ""
+    read = table.groupby(table["role"].astype(str))["read"].sum()
+    parts = {"in groups that are left out": read.get(UNMEASURED[0], 0), "in no group": read.get(UNMEASURED[1], 0)}
+    told = [f"{count(texts)} {'is' if texts == 1 else 'are'} {where}" for where, texts in parts.items() if texts]
+    return f" Of those read, {listing(told)}."
+
+
+def audit_notices(audit: pd.DataFrame) -> Iterator[tuple[str, str]]:
+    """(verdict, words) of what the audit found, warnings first; one for a check that points out many groups."""
+    for verdict in ("warning", "note"):
+        for _, rows in audit[audit["verdict"] == verdict].groupby("check", sort=False):
+            shown = rows.head(1 if len(rows) > _SHOWN else _SHOWN)
+            rest = [str(group) for group in rows["group"][len(shown) :]]
+            more = f" The same check points out {plural(len(rest), 'more group')}: {listing(rest)}." if rest else ""
+            yield from ((verdict, str(words) + more) for words in shown["words"])
 
 
 def _audit(audit: pd.DataFrame) -> str:

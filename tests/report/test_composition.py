@@ -19,6 +19,11 @@ def test_shares_are_sorted_bars_in_the_colours_of_the_regions(usual):
     assert figure.get_label() == "Share of 6 regions among the texts that train, from US 55.0\xa0% down to NO 0.4\xa0%."
 
 
+def test_shares_that_are_all_small_keep_the_figure_in_its_width(usual):
+    figure = regional_shares(usual.tables["groups"].assign(share=0.0), usual.groups)
+    assert figure.axes[0].get_xlim()[1] > 100 / 6
+
+
 def test_few_labels_are_stacked_to_a_hundred(usual):
     axes = class_distribution(usual.tables["classes"], usual.groups).axes[0]
     ends = {}

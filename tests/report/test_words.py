@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.run import read_run
-from geobias.report.words import findings, leading, opening
+from geobias.report.words import audit_notices, findings, leading, opening
 
 
 def test_opening_has_one_sentence_a_section(usual):
@@ -101,6 +101,27 @@ def test_nothing_dropped_is_not_spoken_of(make_run):
     run = read_run(make_run(task="none", changes={"counts": lambda frame: frame[frame["event"] == "kept"]}))
     kept = run.tables["counts"]["count"].sum()
     assert findings(run)[0].text == f"All {kept:,} texts read were kept, for 6 regions, beside mixed and baseline."
+
+
+def test_texts_of_groups_that_are_left_out_are_not_counted_among_the_regions(make_run):
+    def added(frame):
+        more = [{"group": "NZ", "role": "left out", "read": 1000}, {"group": "", "role": "no group", "read": 7}]
+        return pd.concat([frame, pd.DataFrame(more)])
+
+    told = findings(read_run(make_run(task="none", changes={"groups": added})))[0].text
+    assert told.endswith(" Of those read, 1,000 are in groups that are left out and 7 are in no group.")
+
+
+def test_a_check_that_points_out_many_groups_is_one_notice():
+    def found(names, check, verdict):
+        rows = [(check, g, verdict, f"{g} differs.") for g in names]
+        return pd.DataFrame(rows, columns=["check", "group", "verdict", "words"])
+
+    audit = pd.concat([found("abc", "few", "note"), found("abcde", "many", "warning"), found("ab", "fine", "ok")])
+    assert list(audit_notices(audit)) == [
+        ("warning", "a differs. The same check points out 4 more groups: b, c, d and e."),
+        *(("note", f"{name} differs.") for name in "abc"),
+    ]
 
 
 def unread(shares: dict[str, float]):

@@ -101,3 +101,12 @@ def test_near_duplicates_and_those_of_another_label_are_counted_alike():
         "2 training texts are near-duplicates of another one; such texts share a fold. Those with such a neighbour of "
         "another label: 2."
     ) in list(training_notices(corpus, pools))
+
+
+def test_regions_that_all_have_no_training_text_are_said_unless_a_baseline_is_to_train_alone():
+    corpus = corpus_of([0, 1, 0, 1], [0, 1, 0, 1], ("a", "b"))
+    corpus.attributes["region"][:4] = "left out"
+    pools = pools_of(corpus)
+    told = "No text of any region trains: all of theirs are evaluated, or do not train for another reason."
+    assert told in list(training_notices(corpus, pools))
+    assert told not in list(training_notices(corpus, replace(pools, layout="baseline group")))

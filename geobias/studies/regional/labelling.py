@@ -12,6 +12,7 @@ from geobias.corpora.corpus import UNLABELLED
 from geobias.corpora.group_names import name_notices
 from geobias.corpora.labels import listed
 from geobias.sampling import Fold, Pools
+from geobias.sampling.pools import BASELINE_GROUP
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
 
 _LEFT_OUT = {
@@ -118,5 +119,6 @@ def _without_training(corpus: Corpus, pools: Pools) -> Iterator[str]:
     ungrouped = int((of_text == "").sum())
     if ungrouped:
         yield f"Texts without a group among the {len(of_text)} that train: {ungrouped}."
-    if silent and len(silent) < len(regions):
-        yield f"No text of {', '.join(silent)} trains: all of theirs are evaluated, or do not train for another reason."
+    if silent and pools.layout != BASELINE_GROUP:
+        who = ", ".join(silent) if len(silent) < len(regions) else "any region"
+        yield f"No text of {who} trains: all of theirs are evaluated, or do not train for another reason."
