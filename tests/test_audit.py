@@ -62,7 +62,7 @@ def test_uneven_labels_are_a_warning(corpus):
 
 def test_texts_of_two_groups_are_counted_after_normalisation(corpus):
     found = findings(corpus, [5] * 7 + [0])
-    assert found["shared_texts", "au"]["words"] == "1 texts of au occur in another group too."
+    assert found["shared_texts", "au"]["words"] == "1 text of au occurs in another group too."
     assert found["shared_texts", "uk"]["verdict"] == "note"
 
 

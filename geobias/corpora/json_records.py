@@ -30,6 +30,7 @@ def json_table(decoded: Decoded, path: str | Path) -> RawTable:
         places = Places("line", lines)
         if len(values) == 1 and isinstance(values[0], list):
             values, places = values[0], Places("record")
+        _check_by_records(values, path)
         records = [_flat_record(value, places(row), path) for row, value in enumerate(values)]
     except RecursionError:
         raise InputError(f"'{path}' must be JSON records", "it is nested too deep", "Check the file.") from None
@@ -69,6 +70,17 @@ def _values(text: str, path: str | Path) -> tuple[list[Any], list[int]]:
         lines.append(line)
         at = _WHITE.match(text, at).end()  # type: ignore[union-attr]
     return values, lines
+
+
+def _check_by_records(values: list[Any], path: str | Path) -> None:
+    """Raise an error where one object holds whole columns, or all records under a key, as some programs write it."""
+    whole = values[0] if len(values) == 1 and isinstance(values[0], dict) else {}
+    if whole and all(isinstance(value, (list, dict)) and len(value) > 1 for value in whole.values()):
+        raise InputError(
+            f"'{path}' must hold one JSON object a text",
+            f"it is one object of {', '.join(map(repr, list(whole)[:5]))}, each of which holds many",
+            "Save it by records; in pandas that is to_json(..., orient='records', lines=True).",
+        )
 
 
 def _flat_record(value: Any, place: str, path: str | Path) -> dict[str, Any]:

@@ -39,4 +39,5 @@ class Strength:
         if coefficient == "distance_correlation":
             size = np.sqrt(max(statistic, 0.0))
         named = [(self.strong, "strong"), (self.moderate, "moderate"), (self.weak, "weak"), (0.0, "negligible")]
-        return next(word for least, word in named if size >= least)
+        # As it is printed: what reads 0.50 is called alike, whichever way its last bit fell.
+        return next(word for least, word in named if round(size, 2) >= least)

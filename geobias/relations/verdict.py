@@ -126,7 +126,7 @@ def _without_a_test(rows: Sequence[Relation], alpha: float) -> Verdict:
     most = max((row.n_groups for row in rows), default=0)
     p_control = rows[0].p_control if rows else float("nan")
     if most < 3:
-        sentence = f"There are {most} groups in common, 3 are the least."
+        sentence = f"Groups that distances and gaps have in common: {most}; 3 are the least."
         return Verdict(UNTESTABLE, sentence, p_control=p_control, alpha=alpha)
     notes = ", ".join(dict.fromkeys(row.note for row in rows if row.note))
     return Verdict(NOT_SEPARABLE, f"No coefficient could be computed ({notes}).", p_control=p_control, alpha=alpha)

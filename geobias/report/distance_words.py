@@ -11,7 +11,7 @@ from geobias.report.estimates import signed
 from geobias.report.finding import DISTANCES, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
-from geobias.report.phrases import NOT_MEASURED, listing, number, pair, percent, plural, quantity_label
+from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
 from geobias.stats.coefficients import correlate
 from geobias.tables import PairTable
 
@@ -63,7 +63,9 @@ def _sentences(name: str, table: PairTable) -> list[str]:
     first = f"By the {label}, {_names(far)} are furthest apart ({_value(far)})"
     first += f" and {_names(near)} nearest ({_range(near)})"
     if near["mean"] > 0:
-        first += f"; the first is {percent(far['mean'] / near['mean'] - 1)} larger"
+        times = far["mean"] / near["mean"]
+        larger = f"{percent(times - 1)} larger" if times < 10 else f"{count(times)} times as large"
+        first += f"; the first is {larger}"
     return [first + ".", *_steadiness(table, far)]
 
 

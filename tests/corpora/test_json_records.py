@@ -58,3 +58,9 @@ def test_broken_records_are_refused(text, got):
     with pytest.raises(InputError) as error:
         json_table(Decoded(text), "t.jsonl")
     assert f", but {got}" in str(error.value)
+
+
+@pytest.mark.parametrize("text", ['{"text": ["a", "b"], "x": ["c", "d"]}', '{"text": {"0": "a", "1": "b"}}'])
+def test_columns_in_one_object_are_told_how_to_be_saved(text):
+    with pytest.raises(InputError, match="must hold one JSON object a text, but it is one object of 'text'.*'records'"):
+        json_table(Decoded(text), "t.json")

@@ -111,6 +111,8 @@ def test_strength_is_a_setting(family):
     [row] = relate(*family[0], coefficients=["spearman"], strength=Strength(0.9, 0.98, 0.999), rng=0)
     assert row.strength == "weak"
     assert Strength().word(0.25, "distance_correlation") == "moderate"  # .5 on the scale of a correlation
+    below = np.nextafter(0.5, 0)
+    assert [Strength().word(value, "spearman") for value in (-0.5, below, -below, 0.494)] == ["moderate"] * 3 + ["weak"]
     assert Strength().word(-0.1, "distance_correlation") == "negligible"
     with pytest.raises(InputError, match=r"must rise within \(0, 1\], but weak, moderate, strong are 0.5, 0.3, 0.7"):
         Strength(0.5, 0.3, 0.7)

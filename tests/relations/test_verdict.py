@@ -50,9 +50,14 @@ def test_supported_by_the_largest_statistic_and_the_negative_control():
             UNTESTABLE,
             "With 5 groups the smallest p attainable is 0.117 after Holm over 14 relations, above 0.05.",
         ),
-        ([replace(ROW, p_relabel=NAN, n_groups=2, note="few")], None, UNTESTABLE, "There are 2 groups in common"),
+        (
+            [replace(ROW, p_relabel=NAN, n_groups=2, note="few")],
+            None,
+            UNTESTABLE,
+            "Groups that distances and gaps have in common: 2;",
+        ),
         ([replace(ROW, p_relabel=NAN, note="'x' is flat")], None, NOT_SEPARABLE, "could be computed ('x' is flat)"),
-        ([], None, UNTESTABLE, "There are 0 groups in common"),
+        ([], None, UNTESTABLE, "Groups that distances and gaps have in common: 0;"),
     ],
 )
 def test_words_follow_from_the_evidence(rows, control, word, words):

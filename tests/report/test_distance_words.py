@@ -33,6 +33,7 @@ def test_furthest_and_nearest_are_regions_never_unions():
         "pairs differ by more than the repeats of one pair do (standard deviations 10.00 and 0.791), which speaks for "
         "these texts, not for others. UK–US was the furthest pair in 5 of 5 repeats."
     )
+    assert "; the first is 1,210 times as large." in texts(frame([0.05, 20.0, 60.5]))[0]
     assert caution == LIMITS
     assert "not between people or places" in caution
 

@@ -112,7 +112,7 @@ def _affordable(settings: RegionalSettings, regions: int, directory: RunDirector
     fewer = min(choice.n_resamples, _FEWER_RESAMPLES)
     directory.notice(
         f"With {regions} regions relations are by {choice.coefficients[0]} alone (the first of relation.coefficients), "
-        f"tested by {fewer} relabelings, and not done again without each region."
+        f"tested by {fewer} relabellings, and not done again without each region."
     )
     return replace(settings, relation=replace(choice, coefficients=choice.coefficients[:1], n_resamples=fewer))
 
