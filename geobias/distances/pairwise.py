@@ -14,8 +14,8 @@ from geobias.arguments import items, threads
 from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
-from geobias.distances.precision import is_carried, notice
-from geobias.distances.problems import Backend, Problem, combine, dual_value, size_of, solve_all
+from geobias.distances.precision import is_carried, notice, size_of
+from geobias.distances.problems import Backend, Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 from geobias.errors import InputError
 
@@ -81,16 +81,17 @@ def pairwise_sinkhorn_divergence(
         return _solve(ready, needed, places, start, settings, spread(chosen, where, home), workers)
 
     ready = prepare(plain, settings)
-    selves, crosses, lost = solve(ready, needed, places)
+    values, lost = solve(ready, needed, places)
     if lost:
         notice()
-        _, again, _ = solve([cloud.to(torch.float64) for cloud in ready], sorted({i for p in lost for i in p}), lost)
-        crosses |= again
-    return fill_table(selves, crosses, ready, settings).to(given)
+        wide = [cloud.to(torch.float64) for cloud in ready]
+        again, _ = solve(wide, sorted({i for p in lost for i in p}), [(i, j) for i, j in lost if i != j])
+        values |= {key: again[key] for key in lost}
+    return fill_table(values, ready, settings).to(given)
 
 
-Solved = tuple[dict[int, Tensor], dict[Pair, Tensor], list[Pair]]
-"""Dual values of groups with themselves (one side each), divergences of pairs, and pairs beyond float32."""
+Solved = tuple[dict[Pair, Tensor], list[Pair]]
+"""Divergences of pairs (undebiased, of groups with themselves too), and those of them that are beyond float32."""
 
 
 def _solve(
@@ -106,30 +107,32 @@ def _solve(
     problems = [Problem(clouds[i], None if i == j else clouds[j], start) for i, j in keys]
     results = solve_all(problems, settings, backend, workers)
     found = {
-        key: (dual_value(problem.weights, result.after, settings), size_of(problem.weights, result.after))
+        key: (
+            dual_value(problem.weights, result.after, settings),
+            size_of(problem.weights, result.after, settings, start),
+        )
         for key, problem, result in zip(keys, problems, results, strict=True)
     }
-    crosses, lost = {}, []
-    for i, j in places:
-        values, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
-        crosses[i, j] = combine(values, start, settings)
-        size = torch.stack(sizes).sum() if settings.debias else sizes[0]
+    values, lost = {}, []
+    for i, j in places if settings.debias else keys:
+        parts, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
+        # Of a cloud with itself one side is solved.
+        values[i, j] = 2 * parts[0] if i == j else combine(parts, start, settings)
+        size = torch.stack(sizes).sum() if settings.debias else sizes[0] * (2 if i == j else 1)
         wide = clouds[0].points.dtype == torch.float64
-        if not wide and not bool(is_carried(crosses[i, j], size, settings, start)):
+        if not wide and not bool(is_carried(values[i, j], size, settings, start)):
             lost.append((i, j))
-    return {i: found[i, i][0] for i in needed}, crosses, lost
+    return values, lost
 
 
-def fill_table(
-    selves: dict[int, Tensor], crosses: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings
-) -> Tensor:
-    """The table (G, G) in float64 from the dual values of groups with themselves (one side each) and pairs' values."""
+def fill_table(values: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings) -> Tensor:
+    """The table (G, G) in float64 from the values of pairs and, undebiased, of groups with themselves."""
     size = len(clouds)
     nothing = torch.full((), torch.nan, dtype=torch.float64, device=clouds[0].points.device)
     cells = [[nothing] * size for _ in range(size)]
     for i in range(size):
-        cells[i][i] = torch.zeros_like(nothing) if settings.debias else 2 * selves.get(i, nothing)
-    for (i, j), value in crosses.items():
+        cells[i][i] = torch.zeros_like(nothing) if settings.debias else nothing
+    for (i, j), value in values.items():
         cells[i][j] = cells[j][i] = value
     return torch.stack([torch.stack(row) for row in cells])
 

@@ -12,8 +12,8 @@ from geobias.distances.backends import widened_backend
 from geobias.distances.batches import cloud_pairs
 from geobias.distances.inputs import Cloud, box_diagonal, prepare
 from geobias.distances.loop import LoopResult
-from geobias.distances.precision import is_carried, notice
-from geobias.distances.problems import Problem, combine, dual_value, size_of, solve_all
+from geobias.distances.precision import is_carried, notice, size_of
+from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 
 
@@ -180,11 +180,10 @@ def _assemble(
     if settings.debias:
         f, g = f - results[1].after[0], g - results[2].after[0]
     value = combine(values, problems[0].diameter, settings)
-    sizes = [size_of(p.weights, r.after) for p, r in zip(problems, results, strict=True)]
+    start = problems[0].diameter
+    sizes = [size_of(p.weights, r.after, settings, start) for p, r in zip(problems, results, strict=True)]
     x, y = problems[0].clouds
-    carried = x.points.dtype == torch.float64 or bool(
-        is_carried(value, torch.stack(sizes).sum(), settings, problems[0].diameter)
-    )
+    carried = x.points.dtype == torch.float64 or bool(is_carried(value, torch.stack(sizes).sum(), settings, start))
     n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
     return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
 
