@@ -81,6 +81,7 @@ def bootstrap_sinkhorn_divergence(
     points, drawn = groups[0].documents.points, box_diagonal([group.drawn() for group in groups])
     where = resolve_devices(devices, points.device)
     start = check_diameter(diameter)
+    settings = settings.within(max(drawn, start or 0.0))
     start = drawn if start is None else start
     dtype = fitting_type(points.dtype, settings, drawn, "all groups")
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(groups)))
@@ -110,7 +111,7 @@ def bootstrap_sinkhorn_divergence(
         if lost:
             notice()
         for (i, j), which in lost.items():
-            wide = {k: [replicates[g].wide(which) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
+            wide = {k: [replicates[g].wide(which, settings) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
             again = solve(wide, torch.float64)
             parts = [again[k][0] for k in wide]
             values[i, j][which] = 2 * parts[0] if i == j else combine(parts, start, settings)

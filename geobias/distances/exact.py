@@ -47,7 +47,7 @@ def exact_wasserstein(x: Any, y: Any, a: Any | None = None, b: Any | None = None
     """
     p = int(number("p", p, "be 1 or 2", lambda v: v in (1, 2), "Pass p=2 for half the squared distance."))
     ot = require("ot", extra="exact", purpose="exact_wasserstein")
-    return measure_pairs(partial(_exact, p=p, ot=ot), x, y, a, b)
+    return measure_pairs(partial(_exact, p=p, ot=ot), x, y, a, b, degree=p)
 
 
 def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:

@@ -68,7 +68,8 @@ def mmd(
             "Drop absent points and leave the weights out, or pass estimator='biased'.",
         )
     measure = _linear if estimator == "linear" else partial(_quadratic, unbiased=estimator == "unbiased")
-    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y)), x, y, a, b)
+    degree = 0 if bandwidth is None else None
+    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y)), x, y, a, b, degree)
 
 
 def median_bandwidth(x: Any, y: Any, a: Any | None = None, b: Any | None = None) -> Tensor:

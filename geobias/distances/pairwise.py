@@ -13,7 +13,7 @@ from torch import Tensor
 from geobias.arguments import items, threads
 from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
-from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
+from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote, widened
 from geobias.distances.precision import is_carried, notice, size_of
 from geobias.distances.problems import Backend, Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
@@ -73,7 +73,9 @@ def pairwise_sinkhorn_divergence(
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
     given, home = plain[0].points.dtype, plain[0].points.device
     where = resolve_devices(devices, home)
-    start = box_diagonal(plain) if start is None else start
+    extent = box_diagonal(plain)
+    settings = settings.within(max(extent, start or 0.0))
+    start = extent if start is None else start
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(plain)))
 
     def solve(ready: Sequence[Cloud], needed: Sequence[int], places: Sequence[Pair]) -> Solved:
@@ -84,7 +86,7 @@ def pairwise_sinkhorn_divergence(
     values, lost = solve(ready, needed, places)
     if lost:
         notice()
-        wide = [cloud.to(torch.float64) for cloud in ready]
+        wide = [widened(cloud, settings) for cloud in ready]
         again, _ = solve(wide, sorted({i for p in lost for i in p}), [(i, j) for i, j in lost if i != j])
         values |= {key: again[key] for key in lost}
     return fill_table(values, ready, settings).to(given)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from geobias.distances.backends import widened_backend
 from geobias.distances.batches import cloud_pairs
-from geobias.distances.inputs import Cloud, box_diagonal, prepare
+from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
 from geobias.distances.precision import is_carried, notice, size_of
 from geobias.distances.problems import Problem, combine, dual_value, solve_all
@@ -122,13 +122,15 @@ def solve_pairs(
     start = check_diameter(diameter)
     shape, pairs = cloud_pairs(x, y, a, b)
     dtype = pairs[0][0].points.dtype
-    starts = [box_diagonal(pair) if start is None else start for pair in pairs]
+    extents = [box_diagonal(pair) for pair in pairs]
+    starts = extents if start is None else [start] * len(pairs)
+    settings = settings.within(max(*extents, start or 0.0))
     ready = [prepare(list(pair), settings) for pair in pairs]
     solved = _solve(ready, starts, settings, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
     if lost:
         notice()
-        wide = [[cloud.to(torch.float64) for cloud in ready[k]] for k in lost]
+        wide = [[widened(cloud, settings) for cloud in ready[k]] for k in lost]
         again = _solve(wide, [starts[k] for k in lost], settings, dtype)
         solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]
     parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))

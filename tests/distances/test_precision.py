@@ -122,6 +122,23 @@ def test_any_blur_and_any_distance_give_a_value_or_a_sentence(normal: Normal, au
         sinkhorn_divergence(x, y, p=p, scaling=1 - 1e-9)
 
 
+@pytest.mark.filterwarnings("ignore:divergences so small")
+@pytest.mark.parametrize("debias", [True, False])
+@pytest.mark.parametrize("p", [1, 2])
+def test_a_blur_beyond_all_clouds_gives_the_limit(normal: Normal, automatic: str, p: int, debias: bool) -> None:
+    x, y = normal(9, 3, seed=1), normal(7, 3, seed=2)
+    costs = [torch.cdist(one, other).pow(p).mean() / p for one, other in ((x, y), (x, x), (y, y))]
+    limit = (costs[0] - (costs[1] + costs[2]) / 2 if debias else costs[0]).item()
+    for blur in (1e12, 1e30, 1e90):
+        for dtype in (torch.float32, torch.float64):
+            value = sinkhorn_divergence(x.to(dtype), y.to(dtype), p=p, blur=blur, debias=debias)
+            assert value.item() == pytest.approx(limit, rel=1e-4)
+            pools = [TokenClouds(c.to(dtype), torch.arange(len(c) + 1)) for c in (x, y)]
+            draws = [torch.arange(len(c))[None] for c in (x, y)]
+            boot = bootstrap_sinkhorn_divergence(pools, draws, p=p, blur=blur, debias=debias)
+            assert boot[0, 0, 1].item() == pytest.approx(limit, rel=1e-4)
+
+
 def test_one_pool_and_no_pairs() -> None:
     pool = TokenClouds(torch.tensor([[0.0], [1.0]]), torch.arange(3))
     draws = torch.tensor([[[0, 1]]])
