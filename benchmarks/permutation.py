@@ -17,8 +17,8 @@ from harness import RESULTS, numbers, parser, report
 
 from geobias.bench.comparing import compare
 from geobias.distances import energy_distance
-from geobias.distances.blocks import squared_distances
 from geobias.stats import shuffle_excess
+from geobias_kernels.costs import squares_between
 
 
 def plain(x: np.ndarray, y: np.ndarray, shuffles: int) -> np.ndarray:
@@ -38,7 +38,7 @@ def plain(x: np.ndarray, y: np.ndarray, shuffles: int) -> np.ndarray:
 def ours(x: np.ndarray, y: np.ndarray, shuffles: int) -> np.ndarray:
     """The same by `shuffle_excess`."""
     points = torch.from_numpy(np.concatenate([x, y]))
-    between = squared_distances(points, points).sqrt().numpy()
+    between = squares_between(points, points).sqrt().numpy()
     labels = np.repeat([0, 1], [len(x), len(y)])
     result = shuffle_excess(between, labels, n_resamples=shuffles, rng=0)
     return 2 * np.array([result.statistic, *result.null])

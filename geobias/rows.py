@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _WORDS = {int: "whole numbers", float: "numbers", bool: "True and False", str: "text"}
-_READ = "Read the file with geobias.rows.read_frame, which keeps a name such as NA."
+_READ = "Read the file with geobias.rows.read_frame, which keeps names such as NA and 1e5."
 
 
 def pandas() -> Any:
@@ -93,7 +93,9 @@ def typed(cells: Sequence[Any], kind: type, name: str, *, optional: bool = False
             out.append(instead[kind] if blank else _converted(cell, kind))
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise InputError(
-                f"the column '{name}' must hold {_WORDS[kind]}", f"row {row} is {cell!r}", "Correct the cell."
+                f"the column '{name}' must hold {_WORDS[kind]}",
+                f"row {row} is {cell!r}",
+                _READ if kind is str else "Correct the cell.",
             ) from error
     return out
 
@@ -101,6 +103,8 @@ def typed(cells: Sequence[Any], kind: type, name: str, *, optional: bool = False
 def _converted(cell: Any, kind: type) -> Any:
     if kind is bool:
         return {"true": True, "1": True, "1.0": True, "false": False, "0": False, "0.0": False}[str(cell).lower()]
+    if kind is str and isinstance(cell, (bool, float, np.bool_, np.floating)):
+        raise ValueError(cell)  # what a reader took for a number does not say how it was spelt
     if kind is int and float(cell) != int(float(cell)):
         raise ValueError(cell)
     return int(float(cell)) if kind is int else kind(cell)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from geobias.errors import InputError
 from geobias.relations import RegressionTable, judge, verdict
+from geobias.report.files import write_table
 from geobias.rows import RowTable, read_frame
-from geobias.spreadsheets import escaped
 from geobias.tables import PairTable, Relation, RelationTable, ScoreTable
 from geobias.tables_scores import CompositionTable, GapIntervalTable, ScoreIntervalTable
 from geobias.tables_separation import SeparationTable
@@ -43,6 +43,8 @@ AWKWARD = [
     'a"b',
     "a,b",
     "a\nb",
+    "a\rb",
+    "1e5",
     "=1+1",
     "'=",
     "é",
@@ -54,10 +56,9 @@ VALUES = {str: NAMES, float: NUMBERS, int: st.integers(-(2**31), 2**31), bool: s
 
 
 def through(frame, tmp_path):
-    """The frame as csv and as parquet give it back."""
-    escaped(frame).to_csv(tmp_path / "t.csv", index=False)
-    frame.to_parquet(tmp_path / "t.parquet", index=False)
-    return read_frame(tmp_path / "t.csv"), read_frame(tmp_path / "t.parquet")
+    """The frame as a run's csv and parquet give it back."""
+    path = write_table(tmp_path, "t", frame)
+    return read_frame(path.with_suffix(".csv")), read_frame(path)
 
 
 def same(a, b) -> bool:
@@ -128,6 +129,8 @@ def test_a_name_that_a_reader_lost_is_missed():
         ("n_groups", None, "'n_groups' must be filled"),
         ("statistic", "high", "'statistic' must hold numbers"),
         ("x", None, "'x' must be filled"),
+        ("x", 100000.0, "'x' must hold text, but row 1 is 100000.0. Read the file with"),
+        ("y", True, "'y' must hold text, but row 1 is True"),
     ],
 )
 def test_a_wrong_cell_is_named(column, cell, words):

@@ -18,7 +18,7 @@ from geobias.distances.serial import SerialBackend
 from geobias.distances.settings import Settings
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
-from geobias_kernels.costs import StoredCost, StreamedCost, stored_cost
+from geobias_kernels.costs import StoredCost, StreamedCost, pooled_mean, stored_cost
 from geobias_kernels.keops_door import lazy_tensor
 from geobias_kernels.keops_sweep import KeopsSweep
 from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
@@ -92,7 +92,7 @@ class KeopsBackend(_SweepBackend):
 
 
 class GeomlossBackend(SerialBackend):
-    """geomloss's own dense solver on our schedule's diameter; to compare with, not to be fast."""
+    """geomloss's own dense solver on our schedule's diameter, in float64; to compare with, not to be fast."""
 
     name = "geomloss"
     reason = "the reference to compare with: taken only by name"
@@ -128,8 +128,9 @@ class GeomlossBackend(SerialBackend):
         x, y = problem.x, problem.y or problem.x
         # geomloss switches gradients on for good; the context puts them back.
         with torch.set_grad_enabled(grad):
-            centre = (x.points.detach().mean(0) + y.points.detach().mean(0)) / 2
-            both = samples_loss(x.weights, x.points - centre, y.weights, y.points - centre)
+            centre = pooled_mean(x.points, y.points)
+            left, right = x.points.double() - centre, y.points.double() - centre
+            both = samples_loss(x.weights.double(), left, y.weights.double(), right)
         potentials = tuple((f if grad else f.detach()).view(-1) for f in both[: len(problem.clouds)])
         n_iter = len(settings.schedule(problem.diameter)) + 2
         return LoopResult((), potentials, n_iter, float("nan"))

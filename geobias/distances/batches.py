@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from geobias.distances.inputs import Cloud, as_points, as_weights, balance, make_cloud, promote
+from geobias.distances.inputs import Cloud, as_points, as_weights, balance, make_cloud, promote, unit_of
 from geobias.errors import InputError
 
 Measure = Callable[[Cloud, Cloud], Tensor]
@@ -44,18 +45,37 @@ def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
     return shape
 
 
-def measure_pairs(measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None) -> Tensor:
-    """`measure` of every pair of a batch, by itself, of masses 1: a tensor (...,) in the type of the points."""
+def measure_pairs(measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None, degree: int | None = 1) -> Tensor:
+    """`measure` of every pair of a batch, by itself, of masses 1: a tensor (...,) in the type of the points.
+
+    degree : the power of their scale that the measure grows with, so that it may see points of size 1 or so; None =
+        it has a length of its own, and sees them as they are.
+    """
     shape, pairs = cloud_pairs(x, y, a, b)
-    values = torch.stack([measure(*normalise(pair)) for pair in pairs])
-    dtype = pairs[0][0].points.dtype
+    values = torch.stack([_measured(measure, normalise(pair), degree) for pair in pairs])
+    return held(values, pairs[0][0].points.dtype).reshape(shape)
+
+
+def _measured(measure: Measure, pair: tuple[Cloud, Cloud], degree: int | None) -> Tensor:
+    if degree is None:
+        return measure(*pair)
+    unit = unit_of(max(float(cloud.points.detach().abs().amax()) for cloud in pair))
+    x, y = (replace(cloud, points=cloud.points.double() / unit) for cloud in pair)
+    value = measure(x, y)
+    for _ in range(degree):  # one by one: a power of the unit may overflow where the value does not
+        value = value * unit
+    return value
+
+
+def held(values: Tensor, dtype: torch.dtype) -> Tensor:
+    """Distances in a float type; those that it does not hold are an error."""
     if not bool(torch.isfinite(values).all() & torch.isfinite(values.detach().to(dtype)).all()):
         raise InputError(
             f"x and y must have a distance that {dtype} holds",
             "their points are so far apart, or so many, that it does not",
             "Divide the points by one number, or pass float64.",
         )
-    return values.to(dtype).reshape(shape)
+    return values.to(dtype)
 
 
 def normalise(pair: tuple[Cloud, Cloud]) -> tuple[Cloud, Cloud]:

@@ -9,24 +9,13 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from geobias.distances.inputs import Cloud
-from geobias_kernels.costs import pooled_mean
+from geobias_kernels.costs import pooled_mean, squares_between
 
 CPU_BLOCK, GPU_BLOCK = 1 << 18, 1 << 24
 """Entries of a block: 2 MB in float64 stay in a CPU's cache, 128 MB make few launches on a GPU."""
 
 Kernel = Callable[[Tensor], Tensor]
 """A function of squared distances, entry by entry."""
-
-
-def squared_distances(x: Tensor, y: Tensor) -> Tensor:
-    """Squared distances (n, m) of float64 points (n, d) and (m, d) that are centred near 0; differentiable.
-
-    What is within the rounding of the products is 0, so that equal points are at no distance.
-    """
-    lengths = x.square().sum(1, keepdim=True) + y.square().sum(1)
-    squares = torch.addmm(lengths, x, y.T, alpha=-2)
-    rounding = 4 * torch.finfo(x.dtype).eps * x.shape[1] ** 0.5
-    return squares.masked_fill(squares <= rounding * lengths.detach(), 0)
 
 
 def kernel_sum(kernel: Kernel, x: Cloud, y: Cloud | None = None) -> Tensor:
@@ -54,7 +43,7 @@ def kernel_sum(kernel: Kernel, x: Cloud, y: Cloud | None = None) -> Tensor:
 
 def _block(kernel: Kernel, x: Tensor, y: Tensor, a: Tensor, b: Tensor, own: int) -> Tensor:
     """Sum over a block; of a cloud with itself, what is right of the first `own` columns stands for what is below."""
-    values = kernel(squared_distances(x, y))
+    values = kernel(squares_between(x, y))
     if not own:
         return a @ (values @ b)
     return a @ (2 * (values @ b) - values[:, :own] @ b[:own])

@@ -15,8 +15,8 @@ from geobias.distances.devices import Devices, resolve_devices, spread
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.pairwise import Pair, group_names, pair_places
 from geobias.distances.pools import Pool, Replicates, make_pools
-from geobias.distances.precision import fitting_type, is_carried, notice
-from geobias.distances.problems import Backend, combine, dual_value, size_of
+from geobias.distances.precision import fitting_type, is_carried, notice, size_of
+from geobias.distances.problems import Backend, combine, dual_value
 from geobias.distances.settings import Settings, check_diameter
 from geobias.errors import InputError
 from geobias.parallel import available_workers, ordered_map
@@ -81,6 +81,7 @@ def bootstrap_sinkhorn_divergence(
     points, drawn = groups[0].documents.points, box_diagonal([group.drawn() for group in groups])
     where = resolve_devices(devices, points.device)
     start = check_diameter(diameter)
+    settings = settings.within(max(drawn, start or 0.0))
     start = drawn if start is None else start
     dtype = fitting_type(points.dtype, settings, drawn, "all groups")
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(groups)))
@@ -103,16 +104,18 @@ def bootstrap_sinkhorn_divergence(
     keys: list[Pair] = [(i, i) for i in needed] + places
     solved = solve({key: [replicates[i] for i in sorted(set(key))] for key in keys}, dtype)
     values = {(i, j): combine([solved[k][0] for k in ((i, j), (i, i), (j, j))], start, settings) for i, j in places}
+    if not settings.debias:  # of a group with itself one side is solved
+        values |= {(i, i): 2 * solved[i, i][0] for i in needed}
     if dtype != torch.float64:
         lost = _lost(values, solved, settings, start)
         if lost:
             notice()
         for (i, j), which in lost.items():
-            wide = {k: [replicates[g].wide(which) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
+            wide = {k: [replicates[g].wide(which, settings) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
             again = solve(wide, torch.float64)
-            values[i, j][which] = combine([again[k][0] for k in wide], start, settings)
-    selves = {i: solved[i, i][0] for i in needed}
-    return _fill(values, selves, groups, settings)
+            parts = [again[k][0] for k in wide]
+            values[i, j][which] = 2 * parts[0] if i == j else combine(parts, start, settings)
+    return _fill(values, groups, settings)
 
 
 Solved = tuple[Tensor, Tensor]
@@ -125,7 +128,7 @@ def _lost(
     """Pairs with those of their replicates, int64 (k,), whose values float32 does not carry."""
     lost = {}
     for (i, j), value in values.items():
-        size = solved[i, j][1] + (solved[i, i][1] + solved[j, j][1] if settings.debias else 0)
+        size = solved[i, j][1] * (2 if i == j else 1) + (solved[i, i][1] + solved[j, j][1] if settings.debias else 0)
         which = (~is_carried(value, size, settings, start)).nonzero()[:, 0]
         if len(which):
             lost[i, j] = which
@@ -158,18 +161,16 @@ def _solve_pair(
         solved = backend.solve_draws(sides[0], sides[1] if len(sides) == 2 else None, settings, start, workers)
         weights = list(zip(*(side.weights for side in sides), strict=True))
         values = [dual_value(w, f, settings) for w, f in zip(weights, solved, strict=True)]
-        sizes = [size_of(w, f) for w, f in zip(weights, solved, strict=True)]
+        sizes = [size_of(w, f, settings, start) for w, f in zip(weights, solved, strict=True)]
         return torch.stack(values), torch.stack(sizes)
 
 
-def _fill(values: dict[Pair, Tensor], selves: dict[int, Tensor], groups: Sequence[Pool], settings: Settings) -> Tensor:
+def _fill(values: dict[Pair, Tensor], groups: Sequence[Pool], settings: Settings) -> Tensor:
     size, points = len(groups), groups[0].documents.points
     table = torch.full((len(groups[0].draws), size, size), torch.nan, dtype=torch.float64, device=points.device)
     for i in range(size):
         if settings.debias:
             table[:, i, i] = 0.0
-        elif i in selves:
-            table[:, i, i] = 2 * selves[i]
     for (i, j), value in values.items():
         table[:, i, j] = table[:, j, i] = value
     return table.to(points.dtype)

@@ -10,11 +10,10 @@ from torch import Tensor
 
 from geobias.arguments import number
 from geobias.distances.batches import measure_pairs, root
-from geobias.distances.blocks import squared_distances
 from geobias.distances.inputs import Cloud
 from geobias.distances.once import once_differentiable
 from geobias.errors import GeobiasError, InputError, require
-from geobias_kernels.costs import pooled_mean
+from geobias_kernels.costs import pooled_mean, squares_between
 
 MAX_ENTRIES = 1 << 24
 """Largest n m: the network simplex takes seconds there, and its time grows as the cube of n."""
@@ -48,7 +47,7 @@ def exact_wasserstein(x: Any, y: Any, a: Any | None = None, b: Any | None = None
     """
     p = int(number("p", p, "be 1 or 2", lambda v: v in (1, 2), "Pass p=2 for half the squared distance."))
     ot = require("ot", extra="exact", purpose="exact_wasserstein")
-    return measure_pairs(partial(_exact, p=p, ot=ot), x, y, a, b)
+    return measure_pairs(partial(_exact, p=p, ot=ot), x, y, a, b, degree=p)
 
 
 def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:
@@ -62,7 +61,7 @@ def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:
     centre = pooled_mean(x.points, y.points)
     sides = [t.double() for t in (x.points - centre, y.points - centre, x.weights, y.weights)]
     left, right, a, b = once_differentiable("the exact transport cost", *sides)
-    squares = squared_distances(left, right)
+    squares = squares_between(left, right)
     cost = squares / 2 if p == 2 else root(squares, 2)
     if not bool(torch.isfinite(cost).all()):
         got = "the square of a distance overflows"
@@ -75,7 +74,9 @@ def _exact(x: Cloud, y: Cloud, p: int, ot: Any) -> Tensor:
 def _solve(a: Tensor, b: Tensor, cost: Tensor, ot: Any) -> tuple[Tensor, Tensor, Tensor]:
     """Optimal plan (n, m) and dual potentials (n,) and (m,)."""
     masses = [(w / w.sum()).detach().cpu().numpy() for w in (a, b)]
-    plan, log = ot.emd(*masses, cost.detach().cpu().numpy(), numItermax=MAX_PIVOTS, log=True)
+    # Its tolerances are absolute: costs are brought to 1.
+    scale = float(cost.detach().max()) or 1.0
+    plan, log = ot.emd(*masses, (cost.detach() / scale).cpu().numpy(), numItermax=MAX_PIVOTS, log=True)
     if log["warning"] is not None:
         raise GeobiasError(f"exact transport found no optimum: {log['warning']}. Draw fewer points.")
-    return torch.from_numpy(plan), torch.from_numpy(log["u"]), torch.from_numpy(log["v"])
+    return torch.from_numpy(plan), scale * torch.from_numpy(log["u"]), scale * torch.from_numpy(log["v"])

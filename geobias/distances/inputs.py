@@ -168,14 +168,31 @@ def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
     dtype = fitting_type(
         clouds[0].points.dtype, settings, box_diagonal(clouds), " and ".join(cloud.name for cloud in clouds[:2])
     )
-    return [cloud.to(dtype) for cloud in ready]
+    return [widened(cloud, settings) if dtype == torch.float64 else cloud.to(dtype) for cloud in ready]
+
+
+def widened(cloud: Cloud, settings: Settings) -> Cloud:
+    """The cloud in float64, and for balanced transport of mass 1 there too."""
+    wide = cloud.to(torch.float64)
+    return wide if settings.reach is not None else replace(wide, weights=wide.weights / wide.mass)
+
+
+def unit_of(length: float) -> float:
+    """A power of two near a length: in such units nothing is rounded, and squares neither vanish nor overflow.
+
+    >>> unit_of(5.0), unit_of(0.0)
+    (8.0, 1.0)
+    """
+    return 2.0 ** max(-1000, min(1000, math.frexp(length)[1])) if 0 < length < math.inf else 1.0
 
 
 def box_diagonal(clouds: Sequence[Cloud]) -> float:
     """Diagonal of the smallest box around all clouds."""
     lows = torch.stack([cloud.points.detach().amin(0) for cloud in clouds]).amin(0)
     highs = torch.stack([cloud.points.detach().amax(0) for cloud in clouds]).amax(0)
-    return float(torch.linalg.vector_norm(highs.double() - lows.double()))
+    sides = highs.double() - lows.double()
+    unit = unit_of(float(sides.amax()))
+    return float(torch.linalg.vector_norm(sides / unit)) * unit
 
 
 def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None = None) -> float:
@@ -188,7 +205,11 @@ def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None =
     5.0
     """
     given = items("clouds", clouds, "tensors (n, d)")
-    return box_diagonal(promote(make_clouds(given, weights, [f"cloud {i}" for i in range(len(given))])))
+    found = box_diagonal(promote(make_clouds(given, weights, [f"cloud {i}" for i in range(len(given))])))
+    must = "clouds must have a diameter that float64 holds"
+    if not math.isfinite(found):
+        raise InputError(must, f"it is {found}", "Divide the points by one number.")
+    return found
 
 
 def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, names: Sequence[str]) -> list[Cloud]:

@@ -10,11 +10,11 @@ from torch import Tensor
 
 from geobias.arguments import choice, number
 from geobias.distances.batches import measure_pairs
-from geobias.distances.blocks import kernel_sum, squared_distances
+from geobias.distances.blocks import kernel_sum
 from geobias.distances.energy import distinct_share
 from geobias.distances.inputs import Cloud
 from geobias.errors import InputError
-from geobias_kernels.costs import pooled_mean
+from geobias_kernels.costs import pooled_mean, squares_between
 
 ESTIMATORS = ("biased", "unbiased", "linear")
 
@@ -68,7 +68,8 @@ def mmd(
             "Drop absent points and leave the weights out, or pass estimator='biased'.",
         )
     measure = _linear if estimator == "linear" else partial(_quadratic, unbiased=estimator == "unbiased")
-    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y)), x, y, a, b)
+    degree = 0 if bandwidth is None else None
+    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y)), x, y, a, b, degree)
 
 
 def median_bandwidth(x: Any, y: Any, a: Any | None = None, b: Any | None = None) -> Tensor:
@@ -88,7 +89,7 @@ def _median(x: Cloud, y: Cloud) -> float:
     if len(points) > MEDIAN_POINTS:
         points = points[torch.linspace(0, len(points) - 1, MEDIAN_POINTS, dtype=torch.float64).long()]
     above = torch.triu_indices(len(points), len(points), 1, device=points.device)
-    squares = squared_distances(points, points)[above[0], above[1]]
+    squares = squares_between(points, points)[above[0], above[1]]
     squares = squares[squares > 0]
     return float(squares.median().sqrt()) if len(squares) else 1.0
 

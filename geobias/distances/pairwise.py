@@ -13,9 +13,9 @@ from torch import Tensor
 from geobias.arguments import items, threads
 from geobias.distances.backends import widened_backend
 from geobias.distances.devices import Devices, resolve_devices, spread
-from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote
-from geobias.distances.precision import is_carried, notice
-from geobias.distances.problems import Backend, Problem, combine, dual_value, size_of, solve_all
+from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote, widened
+from geobias.distances.precision import is_carried, notice, size_of
+from geobias.distances.problems import Backend, Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 from geobias.errors import InputError
 
@@ -73,7 +73,9 @@ def pairwise_sinkhorn_divergence(
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
     given, home = plain[0].points.dtype, plain[0].points.device
     where = resolve_devices(devices, home)
-    start = box_diagonal(plain) if start is None else start
+    extent = box_diagonal(plain)
+    settings = settings.within(max(extent, start or 0.0))
+    start = extent if start is None else start
     needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(plain)))
 
     def solve(ready: Sequence[Cloud], needed: Sequence[int], places: Sequence[Pair]) -> Solved:
@@ -81,16 +83,17 @@ def pairwise_sinkhorn_divergence(
         return _solve(ready, needed, places, start, settings, spread(chosen, where, home), workers)
 
     ready = prepare(plain, settings)
-    selves, crosses, lost = solve(ready, needed, places)
+    values, lost = solve(ready, needed, places)
     if lost:
         notice()
-        _, again, _ = solve([cloud.to(torch.float64) for cloud in ready], sorted({i for p in lost for i in p}), lost)
-        crosses |= again
-    return fill_table(selves, crosses, ready, settings).to(given)
+        wide = [widened(cloud, settings) for cloud in ready]
+        again, _ = solve(wide, sorted({i for p in lost for i in p}), [(i, j) for i, j in lost if i != j])
+        values |= {key: again[key] for key in lost}
+    return fill_table(values, ready, settings).to(given)
 
 
-Solved = tuple[dict[int, Tensor], dict[Pair, Tensor], list[Pair]]
-"""Dual values of groups with themselves (one side each), divergences of pairs, and pairs beyond float32."""
+Solved = tuple[dict[Pair, Tensor], list[Pair]]
+"""Divergences of pairs (undebiased, of groups with themselves too), and those of them that are beyond float32."""
 
 
 def _solve(
@@ -106,30 +109,32 @@ def _solve(
     problems = [Problem(clouds[i], None if i == j else clouds[j], start) for i, j in keys]
     results = solve_all(problems, settings, backend, workers)
     found = {
-        key: (dual_value(problem.weights, result.after, settings), size_of(problem.weights, result.after))
+        key: (
+            dual_value(problem.weights, result.after, settings),
+            size_of(problem.weights, result.after, settings, start),
+        )
         for key, problem, result in zip(keys, problems, results, strict=True)
     }
-    crosses, lost = {}, []
-    for i, j in places:
-        values, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
-        crosses[i, j] = combine(values, start, settings)
-        size = torch.stack(sizes).sum() if settings.debias else sizes[0]
+    values, lost = {}, []
+    for i, j in places if settings.debias else keys:
+        parts, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
+        # Of a cloud with itself one side is solved.
+        values[i, j] = 2 * parts[0] if i == j else combine(parts, start, settings)
+        size = torch.stack(sizes).sum() if settings.debias else sizes[0] * (2 if i == j else 1)
         wide = clouds[0].points.dtype == torch.float64
-        if not wide and not bool(is_carried(crosses[i, j], size, settings, start)):
+        if not wide and not bool(is_carried(values[i, j], size, settings, start)):
             lost.append((i, j))
-    return {i: found[i, i][0] for i in needed}, crosses, lost
+    return values, lost
 
 
-def fill_table(
-    selves: dict[int, Tensor], crosses: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings
-) -> Tensor:
-    """The table (G, G) in float64 from the dual values of groups with themselves (one side each) and pairs' values."""
+def fill_table(values: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings) -> Tensor:
+    """The table (G, G) in float64 from the values of pairs and, undebiased, of groups with themselves."""
     size = len(clouds)
     nothing = torch.full((), torch.nan, dtype=torch.float64, device=clouds[0].points.device)
     cells = [[nothing] * size for _ in range(size)]
     for i in range(size):
-        cells[i][i] = torch.zeros_like(nothing) if settings.debias else 2 * selves.get(i, nothing)
-    for (i, j), value in crosses.items():
+        cells[i][i] = torch.zeros_like(nothing) if settings.debias else nothing
+    for (i, j), value in values.items():
         cells[i][j] = cells[j][i] = value
     return torch.stack([torch.stack(row) for row in cells])
 

@@ -35,9 +35,11 @@ class Replicates:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def wide(self, which: Tensor) -> Replicates:
-        """Some of the replicates (int64 (k,)) in float64."""
+    def wide(self, which: Tensor, settings: Settings) -> Replicates:
+        """Some of the replicates (int64 (k,)) in float64, and for balanced transport of mass 1 there too."""
         rows, weights = [self.rows[b] for b in which.tolist()], [self.weights[b].double() for b in which.tolist()]
+        if settings.reach is None:
+            weights = [w / w.sum() for w in weights]
         return replace(self, points=self.points.double(), rows=tuple(rows), weights=tuple(weights))
 
     def cloud(self, b: int) -> Cloud:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Sequence
 
+import numpy as np
 import torch
 from torch import Tensor
 
@@ -15,7 +17,7 @@ LARGEST_EXPONENT = {torch.float32: 32.0, torch.float64: 280.0}
 """Decimal exponents of costs in units of eps, and of 1 / eps, that leave a type room for products."""
 
 LEAST_SHARE = 1 / 50
-"""A divergence below this share of the potentials that it is made of has lost digits of float32: of its seven it keeps
+"""A divergence below this share of what its rounding is relative to has lost digits of float32: of its seven it keeps
 five, and rounding averages over the points."""
 
 
@@ -38,10 +40,28 @@ def fitting_type(dtype: torch.dtype, settings: Settings, diameter: float, name: 
     return torch.float64 if wide else dtype
 
 
+def size_of(weights: Sequence[Tensor], potentials: Sequence[Tensor], settings: Settings, diameter: float) -> Tensor:
+    """What the rounding of a dual value is relative to: mean absolute potentials of its sides and what the schedule
+    left in them, float64, times the slope of the value in them."""
+    sides = []
+    for w, f in zip(weights, potentials, strict=True):
+        w, f = w.detach().double(), f.detach().double()
+        slope = 1.0 if settings.rho is None else torch.exp(-f / settings.rho)
+        sides.append((w * (f.abs() / settings.damping(settings.eps) + _left_over(settings, diameter)) * slope).sum())
+    return torch.stack(sides).sum()
+
+
+def _left_over(settings: Settings, diameter: float) -> float:
+    """An eighth of what logarithms, which are rounded by as much as eps is, leave in a potential after the schedule:
+    each later step halves what it finds. (It is shared by up to four sides, and seldom all lost.)"""
+    eps = np.array(settings.schedule(diameter))
+    damped = eps if settings.rho is None else eps / (1 + eps / settings.rho)
+    return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / settings.damping(settings.eps) / 8
+
+
 def is_carried(value: Tensor, size: Tensor, settings: Settings, diameter: float) -> Tensor:
-    """Whether values made of potentials of this size hold five digits of float32. Logarithms of sums near 1 are
-    rounded by as much as eps is. Of clouds that are one point nothing is lost."""
-    return (value.detach().abs() >= LEAST_SHARE * (size + settings.eps)) | (diameter == 0 and settings.reach is None)
+    """Whether values of this size hold five digits of float32. Of clouds that are one point nothing is lost."""
+    return (value.detach().abs() >= LEAST_SHARE * size) | (diameter == 0 and settings.reach is None)
 
 
 def notice() -> None:

@@ -108,12 +108,6 @@ def dual_value(weights: Sequence[Tensor], potentials: Potentials, settings: Sett
     return torch.stack(terms).sum()
 
 
-def size_of(weights: Sequence[Tensor], potentials: Potentials) -> Tensor:
-    """Mean absolute potentials of both sides, added up, float64: the rounding of a dual value is relative to this."""
-    terms = [w.detach().double() @ f.detach().double().abs() for w, f in zip(weights, potentials, strict=True)]
-    return torch.stack(terms).sum()
-
-
 def combine(values: Sequence[Tensor], diameter: float, settings: Settings) -> Tensor:
     """The divergence from the value of a pair and, debiased, those of its two clouds with themselves."""
     total = values[0] - (values[1] + values[2]) if settings.debias else values[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,9 @@ PRECISIONS = ("ieee", "tf32x3", "tf32")
 
 LARGEST = 1e12
 """Largest diameter of clouds: beyond, costs meet those that fill up the last vector."""
+
+MOST_BLUR = 1e8
+"""Largest eps, in units of the largest cost or rho, that is computed with: the rest of the way is worth 1e-8."""
 
 MOST_STEPS = 100_000
 """A schedule of more steps is taken for a mistake: it would run for days."""
@@ -48,6 +51,12 @@ class Settings:
                 checked[name] = number(name, value, must, _is_positive, mend)
         for name, value in checked.items():
             object.__setattr__(self, name, value)
+
+    def within(self, diameter: float) -> Settings:
+        """These settings, with a blur that clouds of this diameter cannot tell from theirs to eight digits: a larger
+        one would change nothing but the rounding, which is relative to eps."""
+        limit = max(MOST_BLUR * max(diameter**self.p, self.rho or 0.0), 1e-20)
+        return replace(self, blur=limit ** (1 / self.p)) if diameter > 0 and limit < self.eps else self
 
     @property
     def eps(self) -> float:

@@ -10,10 +10,10 @@ from torch import Tensor
 
 from geobias.distances.backends import widened_backend
 from geobias.distances.batches import cloud_pairs
-from geobias.distances.inputs import Cloud, box_diagonal, prepare
+from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
-from geobias.distances.precision import is_carried, notice
-from geobias.distances.problems import Problem, combine, dual_value, size_of, solve_all
+from geobias.distances.precision import is_carried, notice, size_of
+from geobias.distances.problems import Problem, combine, dual_value, solve_all
 from geobias.distances.settings import Settings, check_diameter
 
 
@@ -122,13 +122,15 @@ def solve_pairs(
     start = check_diameter(diameter)
     shape, pairs = cloud_pairs(x, y, a, b)
     dtype = pairs[0][0].points.dtype
-    starts = [box_diagonal(pair) if start is None else start for pair in pairs]
+    extents = [box_diagonal(pair) for pair in pairs]
+    starts = extents if start is None else [start] * len(pairs)
+    settings = settings.within(max(*extents, start or 0.0))
     ready = [prepare(list(pair), settings) for pair in pairs]
     solved = _solve(ready, starts, settings, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
     if lost:
         notice()
-        wide = [[cloud.to(torch.float64) for cloud in ready[k]] for k in lost]
+        wide = [[widened(cloud, settings) for cloud in ready[k]] for k in lost]
         again = _solve(wide, [starts[k] for k in lost], settings, dtype)
         solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]
     parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))
@@ -180,11 +182,10 @@ def _assemble(
     if settings.debias:
         f, g = f - results[1].after[0], g - results[2].after[0]
     value = combine(values, problems[0].diameter, settings)
-    sizes = [size_of(p.weights, r.after) for p, r in zip(problems, results, strict=True)]
+    start = problems[0].diameter
+    sizes = [size_of(p.weights, r.after, settings, start) for p, r in zip(problems, results, strict=True)]
     x, y = problems[0].clouds
-    carried = x.points.dtype == torch.float64 or bool(
-        is_carried(value, torch.stack(sizes).sum(), settings, problems[0].diameter)
-    )
+    carried = x.points.dtype == torch.float64 or bool(is_carried(value, torch.stack(sizes).sum(), settings, start))
     n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
     return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
 

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
 from geobias.arguments import generator, number, whole
-from geobias.distances.batches import batch_shape, measure_pairs, root
+from geobias.distances.batches import batch_shape, held, measure_pairs, root
 from geobias.distances.inputs import MASS_TOLERANCE, Cloud, as_points, as_weights, make_cloud
 from geobias.errors import InputError
 from geobias.tensors import dense
@@ -52,7 +52,7 @@ def wasserstein_1d(x: Any, y: Any, a: Any | None = None, b: Any | None = None, *
         )
     dtype = torch.promote_types(points_x.dtype, points_y.dtype)
     sides = [t.expand(*shape, t.shape[-1]) for t in (points_x, points_y, weights_x, weights_y)]
-    return root(_transport(sides[0], sides[1], sides[2], sides[3], p), p).to(dtype)
+    return held(_transport(sides[0], sides[1], sides[2], sides[3], p), dtype)
 
 
 def sliced_wasserstein(
@@ -117,29 +117,39 @@ def _sliced(x: Cloud, y: Cloud, p: float, directions: Tensor) -> Tensor:
     args = (x.points.double() - centre, y.points.double() - centre, x.weights, y.weights)
     step = max(1, BLOCK_ENTRIES // (len(x.points) + len(y.points)))
     blocks = (directions / lengths).split(step, dim=1)
-    total = centre.new_zeros(())
+    distances = []
     for block in blocks:
         if len(blocks) > 1 and torch.is_grad_enabled() and any(arg.requires_grad for arg in (*args, block)):
-            total = total + checkpoint(_slices, *args, block, p, use_reentrant=False, preserve_rng_state=False)
+            distances.append(checkpoint(_slices, *args, block, p, use_reentrant=False, preserve_rng_state=False))
         else:
-            total = total + _slices(*args, block, p)
-    return root(total / directions.shape[1], p)
+            distances.append(_slices(*args, block, p))
+    every = torch.cat(distances)
+    return _norm(every, torch.full_like(every, 1 / len(every)).detach(), p)
 
 
 def _slices(x: Tensor, y: Tensor, a: Tensor, b: Tensor, directions: Tensor, p: float) -> Tensor:
-    """Sum over directions (d, L) of the transport cost of the projected points (n, d) and (m, d)."""
-    return _transport(directions.T @ x.T, directions.T @ y.T, a, b, p).sum()
+    """Distances (L,) of the points (n, d) and (m, d) along directions (d, L)."""
+    return _transport(directions.T @ x.T, directions.T @ y.T, a, b, p)
+
+
+def _norm(sizes: Tensor, weights: Tensor, p: float) -> Tensor:
+    """(sum_i weights_i sizes_i^p)^(1/p) over the last axis, in units of the largest size: no power overflows, and that
+    of the largest does not vanish."""
+    largest = sizes.detach().amax(-1, keepdim=True)
+    largest = largest.masked_fill(largest == 0, 1)
+    return root((weights * (sizes / largest).pow(p)).sum(-1), p) * largest[..., 0]
 
 
 def _transport(x: Tensor, y: Tensor, a: Tensor, b: Tensor, p: float) -> Tensor:
-    """W_p^p in float64 of points (..., n) and (..., m) with weights of positive sum that broadcast with them."""
+    """W_p in float64 of points (..., n) and (..., m) with weights of positive sum that broadcast with them."""
     if x.shape[-1] == y.shape[-1] and _is_uniform(a) and _is_uniform(b):
-        return (x.double().sort(-1).values - y.double().sort(-1).values).abs().pow(p).mean(-1)
+        gaps = (x.double().sort(-1).values - y.double().sort(-1).values).abs()
+        return _norm(gaps, torch.full_like(gaps, 1 / gaps.shape[-1]).detach(), p)
     (x, levels_x), (y, levels_y) = _quantiles(x, a), _quantiles(y, b)
     levels = torch.cat([levels_x, levels_y], -1).sort(-1).values
     steps = [torch.searchsorted(own.detach(), levels.detach()) for own in (levels_x, levels_y)]
     gaps = (x.gather(-1, steps[0]) - y.gather(-1, steps[1])).abs()
-    return (levels.diff(prepend=torch.zeros_like(levels[..., :1])) * gaps.pow(p)).sum(-1)
+    return _norm(gaps, levels.diff(prepend=torch.zeros_like(levels[..., :1])), p)
 
 
 def _quantiles(x: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:

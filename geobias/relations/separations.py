@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from geobias.relations.verdict import Verdict
+from geobias.relations.verdict import Verdict, level
 from geobias.stats import holm
 from geobias.tables_separation import Separation, SeparationTable
 from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
@@ -19,6 +19,7 @@ def judge_separations(table: SeparationTable, unions: Sequence[str], alpha: floa
     A pair is "supported" where its permutation p, after Holm over the pairs of regions, is at most `alpha`; it "cannot
     be tested" where no shuffle could have given that, and is "not computed" without a p.
     """
+    alpha = level(alpha)
     places = [at for at, row in enumerate(table.rows) if not {row.group_a, row.group_b} & set(unions)]
     tested = [at for at in places if not np.isnan(table.rows[at].p_permutation)]
     adjusted = dict(zip(tested, holm([table.rows[at].p_permutation for at in tested]), strict=True))

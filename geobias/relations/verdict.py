@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from geobias.arguments import number
 from geobias.stats.controls import ControlResult
 from geobias.stats.pvalues import write_p
 from geobias.tables import Relation
@@ -46,7 +47,7 @@ def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0
 
     control : of the whole pipeline, a `ControlResult` or its p-value.
     """
-    p_control = float(control.pvalue if isinstance(control, ControlResult) else np.nan if control is None else control)
+    alpha, p_control = level(alpha), _control_p(control)
     judged = list(rows)
     families: dict[tuple[str, str, str], list[int]] = defaultdict(list)
     for place, row in enumerate(judged):
@@ -55,6 +56,20 @@ def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0
         for place, row in zip(places, _judged([judged[at] for at in places], p_control, alpha), strict=True):
             judged[place] = row
     return tuple(judged)
+
+
+def level(alpha: float) -> float:
+    """`alpha`, checked."""
+    return number("alpha", alpha, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass alpha=0.05.")
+
+
+def _control_p(control: Control) -> float:
+    """The p-value of a control; NaN where none was run, or where it gave none."""
+    value = control.pvalue if isinstance(control, ControlResult) else control
+    if value is None or (isinstance(value, (float, np.floating)) and np.isnan(value)):
+        return float("nan")
+    must = "be a ControlResult, a p-value or None"
+    return number("control", value, must, lambda v: 0 <= v <= 1, "Pass what geobias.stats.control_pvalue gives.")
 
 
 def _judged(family: Sequence[Relation], p_control: float, alpha: float) -> list[Relation]:

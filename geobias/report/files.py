@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,7 +37,9 @@ def write_table(directory: str | Path, name: str, frame: pd.DataFrame) -> Path:
             "a table's name must be lower-case letters, digits and underscores", f"it is {name!r}", "Rename it."
         )
     folder = Path(directory) / TABLES
-    write_atomically(folder / f"{name}.csv", lambda path: escaped(frame).to_csv(path, index=False))
+    # Texts are quoted, for a carriage return in one would end the line.
+    quoted = csv.QUOTE_NONNUMERIC
+    write_atomically(folder / f"{name}.csv", lambda path: escaped(frame).to_csv(path, index=False, quoting=quoted))
     return write_atomically(folder / f"{name}.parquet", lambda path: _write_parquet(frame, path))
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 EXCESS = "_excess"
+MAX_T = {"p_max": "max-T p"}
 LIMITS = (
     "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
     "larger gaps for reasons of size alone; a relation does not say that one brings about the other."
@@ -54,15 +55,17 @@ def relation_sentence(row: Mapping[str, Any]) -> str:
     value = f"{name} is {signed(row['statistic'])}{word} {used}"
     least = f"smallest p attainable is {p_value(row['p_smallest'])}"
     if outcome == UNTESTABLE:
-        return f"{what}: {UNTESTABLE} ({least}). {value}."
+        # Of what was decided by: a correction may put out of reach what a single p could attain.
+        after = f" after {row['decided_by']}" if row["p_attainable"] > row["p_smallest"] else ""
+        return f"{what}: {UNTESTABLE} (smallest p attainable{after} is {p_value(row['p_attainable'])}). {value}."
     how = "all" if row["relabel_method"] == "exact" else "sampled"
     numbers = f"{chance(row['p_relabel'])} by {count(row['n_relabelings'])} relabellings ({how}; {least})"
     return f"{what}: {outcome}{_direction(row, outcome)}. {value}, {numbers}, {_corrected(row)}."
 
 
 def _corrected(row: Mapping[str, Any]) -> str:
-    """The corrected p-values of a relation: false discovery rate, and the one of the largest statistic."""
-    named = {"q_relabel": "corrected q", "p_max": "max-T p"}
+    """The corrected p-values of a relation: false discovery rate, and what the verdict was decided by."""
+    named = {"q_relabel": "corrected q"} | ({"p_holm": "Holm's p"} if row["decided_by"] == "Holm" else MAX_T)
     parts = [chance(row[field], name) for field, name in named.items() if not np.isnan(row.get(field, np.nan))]
     return ", ".join(parts) or "not corrected for other tests"
 
@@ -86,7 +89,8 @@ def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
         return ""
     level = float(tested["alpha"].iloc[0])
     before = int((tested["p_relabel"] <= level).sum())
-    named = {"q_relabel": "a corrected q", "p_max": "a max-T p"}
+    by_holm = (tested["decided_by"] == "Holm").any()
+    named = {"q_relabel": "a corrected q"} | ({"p_holm": "a Holm p"} if by_holm else {"p_max": "a max-T p"})
     shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
     after = [f"{_have(int((tested[field] <= level).sum()))} {named[field]} ≤ {level:g}" for field in shown]
     return (

@@ -15,15 +15,6 @@ from geobias.distances.inputs import make_cloud
 Normal = Callable[..., torch.Tensor]
 
 
-def test_equal_points_are_at_no_distance_and_others_at_theirs(normal: Normal) -> None:
-    x, y = normal(7, 900, seed=1), normal(5, 900, seed=2)
-    y[0] = x[3]
-    squares = blocks.squared_distances(x, y)
-    expected = (x[:, None] - y[None]).square().sum(-1)
-    assert squares[3, 0].item() == 0
-    torch.testing.assert_close(squares, expected, rtol=1e-12, atol=0)
-
-
 @pytest.mark.parametrize("entries", [1, 20, 1 << 20])
 def test_cuts_change_neither_sums_nor_gradients(normal: Normal, entries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocks, "CPU_BLOCK", entries)

@@ -17,6 +17,7 @@ from geobias.distances import (
     gaussian_wasserstein,
     mmd,
     sliced_wasserstein,
+    wasserstein_1d,
 )
 from geobias.errors import InputError
 
@@ -187,3 +188,31 @@ def test_masses_are_normalised_with_a_notice(normal: Normal) -> None:
     with pytest.warns(UserWarning, match=r"weights that sum to 12 are divided by their sum"):
         value = energy_distance(x, y, torch.full((6,), 2.0), torch.full((4,), 3.0))
     torch.testing.assert_close(value, energy_distance(x, y), rtol=1e-12, atol=0)
+
+
+@given(name=names, scale=st.integers(-250, 250), seed=seeds)
+@common
+def test_a_value_at_any_scale_is_that_of_its_units_or_refused(name: str, scale: int, seed: int) -> None:
+    measure, power = MEASURES[name]
+    x, y = draw(seed, 6), draw(seed + 1, 7)
+    unit, back = 10.0**scale, 10.0 ** min(power * scale / 2, 300)
+    try:
+        value = measure(unit * x, unit * y).item()
+    except InputError:
+        assert power * scale > 290
+    else:
+        if -290 < power * scale < 290:
+            assert value / back / 10.0 ** (power * scale / 2) == pytest.approx(
+                measure(x, y).item(), rel=1e-9, abs=1e-12
+            )
+
+
+@pytest.mark.parametrize("p", [1.5, 7, 1000, 1e5, 1e300])
+@pytest.mark.parametrize("scale", [1e-250, 0.01, 1.0, 100.0, 1e250])
+def test_high_orders_tend_to_the_largest_gap(p: float, scale: float) -> None:
+    x, y = draw(1, 9)[:, 0], draw(2, 9)[:, 0]
+    gaps = (x.sort().values - y.sort().values).abs()
+    expected = gaps.max() * ((gaps / gaps.max()) ** p).mean() ** (1 / p)
+    assert wasserstein_1d(scale * x, scale * y, p=p).item() == pytest.approx(scale * expected.item(), rel=1e-12)
+    along = sliced_wasserstein(scale * x[:, None], scale * y[:, None], p=p, projections=torch.ones(1, 2))
+    assert along.item() == pytest.approx(scale * expected.item(), rel=1e-12)

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.distances import bootstrap_sinkhorn_divergence, pairwise_sinkhorn_divergence, sinkhorn_divergence
+from geobias.distances import backends, bootstrap_sinkhorn_divergence, pairwise_sinkhorn_divergence, sinkhorn_divergence
 from geobias.errors import InputError
 
 Normal = Callable[..., torch.Tensor]
@@ -39,6 +39,43 @@ def test_float32_is_within_1e_5_of_float64(normal: Normal, automatic: str, seed:
         # The second: float64's own rounding, where almost nothing is left.
         noise = 1e-13 * (1 + float(x.double().var(0, correction=0).sum()))
         assert sinkhorn_divergence(x, y, **options).item() == pytest.approx(exact, rel=1e-5, abs=noise)
+
+
+@pytest.mark.filterwarnings("ignore:divergences so small")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"p": 2, "blur": 1000.0, "reach": 10.0},  # nearly all mass is made and destroyed
+        {"p": 2, "blur": 0.05, "scaling": 0.3},  # few steps: what the first leave is not forgotten
+        {"p": 1, "blur": 50.0, "reach": 10.0},
+    ],
+)
+@pytest.mark.parametrize("debias", [True, False])
+@pytest.mark.parametrize("backend", ["native", "torch", "geomloss"])
+def test_every_cell_of_a_table_is_within_1e_5(
+    normal: Normal, backend: str, debias: bool, options: dict[str, Any]
+) -> None:
+    if obstacle := backends.BACKENDS[backend].obstacle():
+        pytest.skip(obstacle)
+    x = normal(8, 3, seed=1).add(1000).float()
+    clouds = [x, torch.cat([x[:5] + 0.01, x[5:]]), x[:4] + 30]
+    weights: list[Any] = [
+        torch.tensor([1, 3, 5, 7, 9, 11, 13, 15]) / 64,
+        torch.tensor([15, 1, 1, 1, 1, 14, 15, 16]) / 64,
+        None,
+    ]
+    settings = {**options, "debias": debias, "backend": backend}
+    table = pairwise_sinkhorn_divergence(clouds, weights, **settings)
+    exact = pairwise_sinkhorn_divergence(
+        [c.double() for c in clouds], [w if w is None else w.double() for w in weights], **settings
+    )
+    torch.testing.assert_close(table.double(), exact, rtol=1e-5, atol=1e-9)
+    pools = [TokenClouds(c, torch.arange(len(c) + 1)) for c in clouds]
+    draws = [torch.arange(len(c)).expand(2, -1) for c in clouds]
+    boot = bootstrap_sinkhorn_divergence(pools, draws, **settings)
+    wide = [TokenClouds(c.points.double(), c.offsets) for c in pools]
+    exact = bootstrap_sinkhorn_divergence(wide, draws, **settings)
+    torch.testing.assert_close(boot.double(), exact, rtol=1e-5, atol=1e-9)
 
 
 @pytest.mark.filterwarnings("default:divergences so small")
@@ -83,6 +120,23 @@ def test_any_blur_and_any_distance_give_a_value_or_a_sentence(normal: Normal, au
         sinkhorn_divergence(1e20 * x, y, p=p)
     with pytest.raises(InputError, match="scaling must make a schedule of at most 100000 steps"):
         sinkhorn_divergence(x, y, p=p, scaling=1 - 1e-9)
+
+
+@pytest.mark.filterwarnings("ignore:divergences so small")
+@pytest.mark.parametrize("debias", [True, False])
+@pytest.mark.parametrize("p", [1, 2])
+def test_a_blur_beyond_all_clouds_gives_the_limit(normal: Normal, automatic: str, p: int, debias: bool) -> None:
+    x, y = normal(9, 3, seed=1), normal(7, 3, seed=2)
+    costs = [torch.cdist(one, other).pow(p).mean() / p for one, other in ((x, y), (x, x), (y, y))]
+    limit = (costs[0] - (costs[1] + costs[2]) / 2 if debias else costs[0]).item()
+    for blur in (1e12, 1e30, 1e90):
+        for dtype in (torch.float32, torch.float64):
+            value = sinkhorn_divergence(x.to(dtype), y.to(dtype), p=p, blur=blur, debias=debias)
+            assert value.item() == pytest.approx(limit, rel=1e-4)
+            pools = [TokenClouds(c.to(dtype), torch.arange(len(c) + 1)) for c in (x, y)]
+            draws = [torch.arange(len(c))[None] for c in (x, y)]
+            boot = bootstrap_sinkhorn_divergence(pools, draws, p=p, blur=blur, debias=debias)
+            assert boot[0, 0, 1].item() == pytest.approx(limit, rel=1e-4)
 
 
 def test_one_pool_and_no_pairs() -> None:

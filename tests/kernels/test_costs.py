@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from geobias_kernels import reference
-from geobias_kernels.costs import StoredCost, StreamedCost, cost_matrix, stored_cost
+from geobias_kernels.costs import NEAR, StoredCost, StreamedCost, cost_matrix, squares_between, stored_cost
 
 
 def clouds(n: int, m: int, d: int, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
@@ -21,6 +21,21 @@ def test_cost_is_the_formula(n: int, m: int, d: int, p: int) -> None:
     x, y = clouds(n, m, d, torch.float64)
     torch.testing.assert_close(cost_matrix(x, y, p), reference.cost(x, y, p), rtol=1e-12, atol=1e-12)
     torch.testing.assert_close(stored_cost(x, y, p), reference.cost(x, y, p), rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("d", [1, 3, 900])
+@pytest.mark.parametrize("step", [0.0, 1e-9, 1e-6, 1e-4, 2 * NEAR**0.5, 1.0])
+def test_near_points_are_at_their_distance_and_equal_ones_at_none(d: int, step: float) -> None:
+    x, y = clouds(7, 5, d, torch.float64)
+    x, y = 1000 * x, 1000 * y
+    y[0] = x[3] + 1000 * step * x[4].sign()
+    squares = squares_between(x.requires_grad_(), y)
+    expected = (x[:, None] - y[None]).square().sum(-1)
+    torch.testing.assert_close(squares, expected, rtol=1e-8, atol=0)
+    for one, other in zip(*(torch.autograd.grad(s[3, 1:].sqrt().sum(), x) for s in (squares, expected)), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-8, atol=1e-8)
+    if step == 0:
+        assert squares[3, 0].item() == 0
 
 
 @pytest.mark.parametrize("p", [1, 2])

@@ -7,9 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geobias.relations import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, judge, relate_all, verdict
+from geobias.errors import InputError
+from geobias.relations import (
+    NOT_COMPUTED,
+    NOT_SEPARABLE,
+    SUPPORTED,
+    UNTESTABLE,
+    judge,
+    judge_separations,
+    relate_all,
+    verdict,
+)
 from geobias.stats import control_pvalue
 from geobias.tables import PairTable, Relation
+from geobias.tables_separation import SeparationTable
 
 NAN = float("nan")
 ROW = Relation(
@@ -119,3 +130,18 @@ def test_a_family_is_supported_exactly_where_one_of_its_relations_is(pvalues, co
     words = [row.verdict for row in judge(rows, control, alpha=alpha)]
     assert (SUPPORTED in words) == (verdict(rows, control, alpha=alpha).word == SUPPORTED)
     assert all(word != SUPPORTED for word in words) or control is None or control <= alpha
+
+
+@pytest.mark.parametrize("alpha", ["0.05", NAN, 0, 1, -0.1, None, True])
+def test_a_level_is_a_share(alpha):
+    for call in (lambda: judge([], alpha=alpha), lambda: verdict([], alpha=alpha)):
+        with pytest.raises(InputError, match=r"alpha must lie in \(0, 1\)"):
+            call()
+    with pytest.raises(InputError, match=r"alpha must lie in \(0, 1\)"):
+        judge_separations(SeparationTable(()), (), alpha)
+
+
+@pytest.mark.parametrize("control", ["0.5", 2, -1, True, [0.5]])
+def test_a_control_is_a_probability(control):
+    with pytest.raises(InputError, match="control must be a ControlResult, a p-value or None"):
+        judge([], control)

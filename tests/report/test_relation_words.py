@@ -168,3 +168,15 @@ def test_without_gaps_the_distances_are_told():
 @pytest.mark.parametrize(("p", "words"), [(0.9, "none has p ≤ 0.05"), (0.01, "2 have p ≤ 0.05")])
 def test_none_is_written_out(p, words):
     assert words in findings(replace(PLAIN, p_relabel=p), replace(PLAIN, y="gap[auc]", p_relabel=p))[2].text
+
+
+def test_what_a_correction_puts_out_of_reach_is_said_with_its_numbers():
+    rows = [replace(PLAIN, x=x, p_relabel=0.05, p_smallest=1 / 24, p_holm=0.1) for x in ("lda", "sinkhorn")]
+    text = relation_sentence(vars(judge(rows)[0]))
+    assert "cannot be tested with so few groups (smallest p attainable after Holm is 0.083)." in text
+
+
+def test_the_p_that_decided_is_among_those_that_are_said():
+    assert sentence(p_relabel=0.03, p_holm=0.09).endswith(", corrected q = 0.500, Holm's p = 0.090.")
+    rows = [replace(PLAIN, x=x, p_relabel=0.03, p_holm=0.06, q_relabel=0.03) for x in ("lda", "sinkhorn")]
+    assert findings(*rows)[2].text.endswith("and 2 have a corrected q ≤ 0.05 and none has a Holm p ≤ 0.05.")

@@ -50,7 +50,7 @@ def test_old_table_stays_when_the_new_one_cannot_be_written(tmp_path):
 def test_cells_that_a_spreadsheet_would_compute_are_texts_in_the_csv_alone(tmp_path):
     frame = pd.DataFrame({"group": ["=1+1", "us"], "value": [-1.0, 2.0]})
     path = write_table(tmp_path, "groups", frame)
-    assert path.with_suffix(".csv").read_text().splitlines() == ["group,value", "'=1+1,-1.0", "us,2.0"]
+    assert path.with_suffix(".csv").read_text().splitlines() == ['"group","value"', '"\'=1+1",-1.0', '"us",2.0']
     assert read_table(tmp_path, "groups")["group"].tolist() == ["=1+1", "us"]
     pd.testing.assert_frame_equal(unescaped(pd.read_csv(path.with_suffix(".csv"))), frame)
 

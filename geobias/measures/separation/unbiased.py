@@ -12,7 +12,6 @@ from torch import Tensor
 
 from geobias.covariance import shrunk_covariance
 from geobias.discriminant.cross_validated import fold_products, mean_over_folds
-from geobias.distances.blocks import squared_distances
 from geobias.distances.mmd import median_bandwidth
 from geobias.errors import InputError
 from geobias.measures.separation.rows import shuffles, unbiased_row
@@ -23,6 +22,7 @@ from geobias.seeds import generator
 from geobias.stats.dissimilarity import Jackknife, jackknife_excess
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 from geobias.tables_separation import Separation, SeparationTable
+from geobias_kernels.costs import squares_between
 
 Pair = tuple[str, str]
 Measured = tuple[Jackknife, TwoSampleResult]
@@ -119,7 +119,7 @@ def _by_dissimilarity(
 def _between_units(points: Tensor, units: list[np.ndarray], of_squares: Callable[[Tensor], Tensor]) -> np.ndarray:
     """Mean dissimilarity of the documents of every two units; points in the order of the units."""
     centred = points - points.mean(0)
-    matrix = of_squares(squared_distances(centred, centred))
+    matrix = of_squares(squares_between(centred, centred))
     sizes = torch.tensor([len(unit) for unit in units])
     if len(sizes) < len(points):
         owners = torch.repeat_interleave(torch.arange(len(sizes)), sizes)
