@@ -13,7 +13,7 @@ import threading
 import time
 from pathlib import Path
 
-from geobias.models import shards, writer
+from geobias.models import writer
 from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
@@ -36,15 +36,17 @@ def killed(folder: str, root: str) -> None:
     """One child is killed before a finished draft is moved, one amid writing, one between shards."""
     encoder = build(folder)
     writer.SHARD_VALUES = 400
-    for name, turn in (("replace", 3), ("fsync", 2), ("replace", 5)):
+    for name, turn in (("replace", 3), ("fsync", 3), ("replace", 5)):
         child = os.fork()
         if child == 0:
             _kill_at(name, turn)
             run(encoder, root)
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+        drafts = len([*Path(root).rglob("*.part")])
         store = EmbeddingStore(root, encoder.identity)
-        print("left", sum(store.missing(set(TEXTS), tokens=False)), len(list(store.folder.glob("*.part"))))
+        cleared = drafts - len([*Path(root).rglob("*.part")])
+        print("left", sum(store.missing(set(TEXTS), tokens=False)), drafts, cleared)
     print("encoded", run(encoder, root))
 
 
@@ -60,7 +62,7 @@ def _kill_at(name: str, turn: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return whole(*arguments)
 
-    setattr(shards.os, name, call)
+    setattr(os, name, call)
 
 
 def shared(folder: str, root: str) -> None:
