@@ -174,7 +174,8 @@ def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
 def widened(cloud: Cloud, settings: Settings) -> Cloud:
     """The cloud in float64, and for balanced transport of mass 1 there too."""
     wide = cloud.to(torch.float64)
-    return wide if settings.reach is not None else replace(wide, weights=wide.weights / wide.mass)
+    done = settings.reach is not None or cloud.weights.dtype == wide.weights.dtype
+    return wide if done else replace(wide, weights=wide.weights / wide.mass)
 
 
 def unit_of(length: float) -> float:

@@ -69,7 +69,7 @@ def mmd(
         )
     measure = _linear if estimator == "linear" else partial(_quadratic, unbiased=estimator == "unbiased")
     degree = 0 if bandwidth is None else None
-    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y)), x, y, a, b, degree)
+    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y) or 1.0), x, y, a, b, degree)
 
 
 def median_bandwidth(x: Any, y: Any, a: Any | None = None, b: Any | None = None) -> Tensor:
@@ -81,17 +81,19 @@ def median_bandwidth(x: Any, y: Any, a: Any | None = None, b: Any | None = None)
     >>> median_bandwidth(torch.tensor([[0.0], [1.0]]), torch.tensor([[3.0]])).item()
     2.0
     """
-    return measure_pairs(lambda x, y: torch.tensor(_median(x, y), dtype=torch.float64), x, y, a, b)
+    found = measure_pairs(lambda x, y: torch.tensor(_median(x, y), dtype=torch.float64), x, y, a, b)
+    return found.masked_fill(found == 0, 1)
 
 
 def _median(x: Cloud, y: Cloud) -> float:
+    """The median of the positive distances, 0 where there are none."""
     points = torch.cat([x.points, y.points]).detach().double() - pooled_mean(x.points, y.points)
     if len(points) > MEDIAN_POINTS:
         points = points[torch.linspace(0, len(points) - 1, MEDIAN_POINTS, dtype=torch.float64).long()]
     above = torch.triu_indices(len(points), len(points), 1, device=points.device)
     squares = squares_between(points, points)[above[0], above[1]]
     squares = squares[squares > 0]
-    return float(squares.median().sqrt()) if len(squares) else 1.0
+    return float(squares.median().sqrt()) if len(squares) else 0.0
 
 
 def _quadratic(x: Cloud, y: Cloud, bandwidth: float, unbiased: bool) -> Tensor:

@@ -55,7 +55,7 @@ class Settings:
     def within(self, diameter: float) -> Settings:
         """These settings, with a blur that clouds of this diameter cannot tell from theirs to eight digits: a larger
         one would change nothing but the rounding, which is relative to eps."""
-        limit = max(MOST_BLUR * max(diameter**self.p, self.rho or 0.0), 1e-20)
+        limit = max(MOST_BLUR * max(min(diameter, LARGEST) ** self.p, self.rho or 0.0), 1e-20)
         return replace(self, blur=limit ** (1 / self.p)) if diameter > 0 and limit < self.eps else self
 
     @property
