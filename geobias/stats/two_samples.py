@@ -12,7 +12,6 @@ from itertools import combinations
 from math import comb
 
 import numpy as np
-import torch
 
 from geobias.arguments import generator, whole
 from geobias.arguments import labels as given_labels
@@ -146,6 +145,8 @@ def _excess_of_splits(values: np.ndarray, first: np.ndarray, sizes: np.ndarray) 
 
 def _product(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
     """By torch, which keeps to the threads of `geobias.parallel`; numpy's would take every core for each worker."""
+    import torch  # at the call: the room itself needs numpy alone
+
     return (torch.from_numpy(rows) @ torch.from_numpy(matrix)).numpy()
 
 

@@ -8,6 +8,7 @@ import torch
 
 from geobias.bench.clouds import messages, widened
 from geobias.corpora import Corpus
+from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
 
 
@@ -22,7 +23,8 @@ def test_wider_points_are_the_same_points_doubled():
 def corpus_of(**texts: list[str]) -> Corpus:
     rows = [(region, text) for region, own in texts.items() for text in own]
     regions, written = (np.array(column, dtype=object) for column in zip(*rows, strict=True))
-    return Corpus(np.arange(len(rows)).astype(str), written, {"region": regions})
+    roles = {"region": {"baseline": BASELINE}}
+    return Corpus(np.arange(len(rows)).astype(str), written, {"region": regions}, roles=roles)
 
 
 def test_texts_come_from_regions_as_evenly_as_these_allow():

@@ -36,7 +36,6 @@ def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(name, tmp_p
             {"quoting": "no"},
             "'corpus.quoting' must be true or false, but it is 'no' (str). Did you mean corpus.quoting=fa",
         ),
-        ({"encoding": None}, "'corpus.encoding' must be text, but it is null."),
         (
             {"group": False},
             "'corpus.group' must be text or a list, e.g. [au,nz], but it is False (bool). YAML reads NO",

@@ -10,7 +10,7 @@ import pytest
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
 from geobias.models.sources import ModelNotFoundError
-from geobias.sampling.pools import Pools
+from geobias.sampling.pools import LEFT_OVER, Pools
 from geobias.studies.regional.naming import check_classifier, check_related_names, check_sampled_names
 from geobias.studies.regional.settings import RegionalSettings
 
@@ -24,7 +24,7 @@ def corpus():
 
 def pools(**roles) -> Pools:
     rows = dict.fromkeys(roles, NONE)
-    return Pools(rows, rows, roles, NONE, NONE, "region", held_out_baseline=True)
+    return Pools(rows, rows, roles, NONE, NONE, "region", LEFT_OVER)
 
 
 FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed": "union"}

@@ -1,7 +1,7 @@
 """Every kernel is compiled for real targets: it fits their shared memory and spills no register. No device is needed.
 
-What is compiled: for three targets every kernel at every precision with its fixed configuration (p=2, tiles of 128); and
-for one target also what tuning may choose instead, p=1, and tiles of 64.
+What is compiled: for three targets every kernel at every precision with its fixed configuration (p=2, tiles of 128);
+and for one target also what tuning may choose instead, p=1, and tiles of 64.
 """
 
 from __future__ import annotations

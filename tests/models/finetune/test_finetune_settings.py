@@ -15,7 +15,7 @@ from geobias.models.finetune import TrainingSettings
         ({"max_steps": 0}, "task.max_steps must be at least 1, but it is 0. "),
         ({"dropout": 1.0}, "task.dropout must lie in [0, 1), but it is 1.0. "),
         ({"warmup": -0.1}, "task.warmup must lie in [0, 1), but it is -0.1. "),
-        ({"learning_rate": 0.0}, "task.learning_rate must be positive, but it is 0.0. Try 2e-5."),
+        ({"learning_rate": 0.0}, "task.learning_rate must be positive, but it is 0.0. Leave it out for its default."),
         (
             {"batch": 20},
             "task.batch must be a multiple of task.micro_batch, but they are 20 and 16. Change one of them.",
