@@ -15,7 +15,8 @@ from geobias.errors import InputError
 from geobias.relations import RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.rows import RowTable, read_frame
-from geobias.tables import PairTable, Relation, RelationTable, ScoreTable
+from geobias.tables import PairTable, ScoreTable
+from geobias.tables_relations import Relation, RelationTable
 from geobias.tables_scores import CompositionTable, GapIntervalTable, ScoreIntervalTable
 from geobias.tables_separation import SeparationTable
 

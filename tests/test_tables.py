@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from geobias.errors import InputError
-from geobias.tables import PairTable, Predictions, Relation, RelationTable, ScoreTable
+from geobias.tables import PairTable, Predictions, ScoreTable
+from geobias.tables_relations import Relation, RelationTable
 
 GROUPS = ("NO", "au", "mixed")
 

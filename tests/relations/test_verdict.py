@@ -19,7 +19,8 @@ from geobias.relations import (
     verdict,
 )
 from geobias.stats import control_pvalue
-from geobias.tables import PairTable, Relation
+from geobias.tables import PairTable
+from geobias.tables_relations import Relation
 from geobias.tables_separation import SeparationTable
 
 NAN = float("nan")

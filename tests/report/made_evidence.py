@@ -18,7 +18,8 @@ from geobias.relations import (
 )
 from geobias.stats import share_against_distance
 from geobias.stats.controls import control_pvalue, power_curve
-from geobias.tables import PairTable, RelationTable
+from geobias.tables import PairTable
+from geobias.tables_relations import RelationTable
 from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 from geobias.tables_separation import Separation, SeparationTable
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from geobias.relations import SUPPORTED, judge
 from geobias.report.relation_words import LIMITS, relation_findings, relation_sentence
-from geobias.tables import Relation, RelationTable
+from geobias.tables_relations import Relation, RelationTable
 
 NAN = float("nan")
 PLAIN = Relation(

@@ -31,7 +31,8 @@ from geobias.studies.regional.performance import Performance
 from geobias.studies.regional.separating import Separations
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.run import RunDirectory
-from geobias.tables import PairTable, Relation, RelationTable
+from geobias.tables import PairTable
+from geobias.tables_relations import Relation, RelationTable
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer relabelings and none left out in turn."""
