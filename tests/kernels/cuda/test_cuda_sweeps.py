@@ -28,7 +28,7 @@ def halfway(problems, eps):
 
 @KINDS
 @pytest.mark.parametrize("p", [1, 2])
-@pytest.mark.parametrize("d", [1, 3, 40])
+@pytest.mark.parametrize("d", [1, 40])
 def test_softmins_of_a_ragged_list_are_the_reference(kind, p, d, maker, sweep, agree):
     problems, eps = maker.problems(RAGGED, d, p), maker.eps(*EPS)
     made, reference = sweep(kind, problems), ReferenceSweep(problems)
