@@ -11,8 +11,8 @@ from geobias.report.style import FAINT, ink_on
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.collections import QuadMesh
     from matplotlib.colors import Colormap
-    from matplotlib.image import AxesImage
 
 UNMEASURED = "#F2F2F2"
 
@@ -29,7 +29,7 @@ def cell_matrix(
     beneath: Sequence[Sequence[str]] | None = None,
     size: float = 8,
     turn: float = 0,
-) -> AxesImage:
+) -> QuadMesh:
     """Draw `values` (R, C) as cells with `texts`, smaller texts `beneath`; a cell with no text is left empty.
 
     A cell that is NaN but has a text is grey; a side may have no names; `turn` is the rotation of the column names in
@@ -41,7 +41,9 @@ def cell_matrix(
     low, high = limits if np.isfinite(limits).all() else (0.0, 1.0)
     norm = Normalize(low, high) if low < high else Normalize(low - 1, low + 1)
     palette = colormaps[colours] if isinstance(colours, str) else colours
-    image = axes.imshow(np.ma.masked_invalid(values), cmap=palette, norm=norm, aspect="auto")
+    edges = [np.arange(n + 1) - 0.5 for n in values.shape]
+    # A path a cell: an image would be resampled and encoded for each figure, at more cost than all of its texts.
+    cells = axes.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(values), cmap=palette, norm=norm)
     inks = palette(norm(np.nan_to_num(values)))
     for i, j in np.ndindex(values.shape):
         if texts[i][j]:
@@ -53,15 +55,15 @@ def cell_matrix(
     axes.hlines(np.arange(0.5, bottom), -0.5, right, colors="white", linewidth=1.5)
     axes.set(xlim=(-0.5, right), ylim=(bottom, -0.5))
     _name_sides(axes, rows, columns, size, turn)
-    return image
+    return cells
 
 
-def colour_bar(axes: Axes, image: AxesImage) -> None:
+def colour_bar(axes: Axes, cells: QuadMesh) -> None:
     """What the colours of the cells mean, beside them; one image, where matplotlib's own has a path a shade."""
-    low, high = image.get_clim()
+    low, high = cells.get_clim()
     beside = axes.inset_axes((1.03, 0, 0.035, 1))
     shades = np.linspace(high, low, 64)[:, None]
-    beside.imshow(shades, cmap=image.get_cmap(), vmin=low, vmax=high, aspect="auto", extent=(0, 1, low, high))
+    beside.imshow(shades, cmap=cells.get_cmap(), vmin=low, vmax=high, aspect="auto", extent=(0, 1, low, high))
     beside.set_xticks([])
     beside.yaxis.tick_right()
     beside.tick_params(labelsize=7.5, length=2)

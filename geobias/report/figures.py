@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -79,24 +77,12 @@ def save_pictures(
 ) -> list[tuple[Picture, Path]]:
     """Draw every figure into `figures/` as SVG and the other `kinds` asked for; returns each with its SVG file."""
     saved: list[tuple[Picture, Path]] = []
-    with _seldom_collecting():
-        for picture in pictures(run):
-            files = save(picture.figure, run.directory / FIGURES / picture.name, kinds)
-            saved.append((picture, files[SVG]))
-            if progress:
-                progress(len(saved))
+    for picture in pictures(run):
+        files = save(picture.figure, run.directory / FIGURES / picture.name, kinds)
+        saved.append((picture, files[SVG]))
+        if progress:
+            progress(len(saved))
     return saved
-
-
-@contextmanager
-def _seldom_collecting() -> Iterator[None]:
-    """A figure is thousands of small objects; looking for unused ones as often as usual is a sixth of the time."""
-    usual = gc.get_threshold()
-    gc.set_threshold(200_000, *usual[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*usual)
 
 
 def _several(run: Run) -> bool:

@@ -65,7 +65,8 @@ def read_table(directory: str | Path, name: str) -> pd.DataFrame | None:
     try:
         if not is_whole(path, unsealed=True):
             raise ValueError("its checksum is wrong")
-        return parquet.read_table(path).to_pandas()
+        with parquet.ParquetFile(path) as file:  # read_table would import pyarrow.dataset first
+            return file.read().to_pandas()
     except PermissionError as error:
         raise cannot("read", path, error) from error
     except (ValueError, OSError) as error:

@@ -43,7 +43,7 @@ def test_many_labels_are_a_heat_map_of_the_most_frequent():
     figure = class_distribution(pd.DataFrame(rows, columns=["group", "label", "count"]), groups)
     axes = figure.axes[0]
     assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["topic 29", "topic 28"]
-    values = axes.images[0].get_array()
+    values = axes.collections[0].get_array()
     assert values.shape == (20, 2)
     np.testing.assert_allclose(values[0, 0], 100 * 30 / sum(range(1, 31)))
     assert values.mask[:, 1].all()  # UK has no labels at all, so it has no shares

@@ -10,14 +10,14 @@ from geobias.tables import PairTable
 
 
 def panel(figure, number):
-    return [axes for axes in figure.axes if axes.images][number]
+    return [axes for axes in figure.axes if axes.collections][number]
 
 
 def test_cells_are_the_means_over_repeats(usual):
     frame = usual.tables["distances"]
     figure = pair_heatmaps(frame, usual.groups)
     mean = pair_table(frame, "lda", usual.groups).mean()
-    shown = panel(figure, 1).images[0].get_array()
+    shown = panel(figure, 1).collections[0].get_array()
     lower = np.tril_indices(7)
     np.testing.assert_array_equal(shown[lower].data, mean[1:, :-1][lower])
     assert shown.mask[np.triu_indices(7, 1)].all()

@@ -23,10 +23,10 @@ def test_cells_are_coefficients_and_p_values(usual):
     figure = relation_matrices(part, "kendall_tau_b")
     rows = part[part["coefficient"] == "kendall_tau_b"].set_index(["x", "y"])
     first, second = figure.axes
-    assert first.images[0].get_array().shape == (5, 5)
+    assert first.collections[0].get_array().shape == (5, 5)
     place = ["accuracy", "f1_macro", "precision_pos", "recall_pos", "auc"].index("auc")
     expected = rows.loc[("lda", "gap[auc]")]
-    assert first.images[0].get_array()[1, place] == pytest.approx(expected["statistic"])
+    assert first.collections[0].get_array()[1, place] == pytest.approx(expected["statistic"])
     texts = [text.get_text() for text in second.texts]
     assert texts[5 + place] == f"{expected['p_relabel']:.3f}"
     assert (first.get_title(loc="left"), len(texts)) == ("Kendall's τ-b", 25)
@@ -56,11 +56,11 @@ def test_many_columns_go_one_above_the_other(usual):
     parts = [family(usual).assign(y=lambda frame, i=i: frame["y"] + str(i)) for i in range(3)]
     first, second = relation_matrices(pd.concat(parts), "spearman").axes
     assert first.get_position().y0 > second.get_position().y1 or first.get_subplotspec().rowspan.start == 0
-    assert first.images[0].get_array().shape == (5, 15)
+    assert first.collections[0].get_array().shape == (5, 15)
     assert (len(first.get_xticklabels()), len(second.get_xticklabels())) == (0, 15)
 
 
 @pytest.mark.parametrize(("p", "step"), [(0.0014, 0), (0.01, 1), (0.0499, 1), (0.05, 2), (0.1, 3), (1.0, 3)])
 def test_p_values_have_four_shades(usual, p, step):
     part = family(usual).assign(p_relabel=p)
-    assert (relation_matrices(part, "spearman").axes[1].images[0].get_array() == step).all()
+    assert (relation_matrices(part, "spearman").axes[1].collections[0].get_array() == step).all()

@@ -26,7 +26,7 @@ def test_a_panel_a_region_with_its_own_line_over_the_others(effects):
 
 def test_the_matrix_shows_the_least_share_with_intervals(effects):
     axes = composition_matrix(effects, GROUPS).axes[0]
-    image = axes.images[0].get_array()
+    image = axes.collections[0].get_array()
     np.testing.assert_allclose(np.diag(image), [-1, -2, -3])
     assert image[0, 1] == pytest.approx(0.1)
     texts = [text.get_text() for text in axes.texts]
