@@ -25,7 +25,7 @@ from tqdm import tqdm
 from geobias.clouds import TokenClouds
 from geobias.discriminant import batched_centroid_distances
 from geobias.measures.separation import SeparationSettings, sinkhorn_separation, unbiased_separation
-from geobias.tables_separation import Separation
+from geobias.tables import Separation
 
 WIDTH, DOCUMENTS, TOKENS = 20, 3, 2
 ALPHA, SHUFFLES = 0.05, 199

@@ -25,9 +25,9 @@ from tqdm import tqdm
 
 from geobias.corpora import Corpus, make_synthetic
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.pipeline.run_directory import RunDirectory
 from geobias.studies.regional import RegionalSettings
 from geobias.studies.regional.recipe import Measured, measure
-from geobias.studies.run import RunDirectory
 
 RESULTS = Path(__file__).parent / "results"
 KINDS = ("planted", "null", "shuffled")

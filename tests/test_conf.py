@@ -13,8 +13,8 @@ from omegaconf import OmegaConf
 import geobias.corpora as corpora
 from geobias.corpora.registry import LOADERS
 from geobias.errors import InputError
+from geobias.pipeline.tasks import DocbertSettings, SentimentSettings
 from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.tasks import DocbertSettings, SentimentSettings
 
 ROOT = Path(__file__).resolve().parents[1]
 GROUPS = ("corpus", "sampling", "encoder", "distance", "task", "relation", "experiment")

@@ -6,7 +6,7 @@ from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out
 from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import Verdict, judge, verdict
-from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 __all__ = [
     "DEFAULT_COEFFICIENTS",

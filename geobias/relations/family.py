@@ -13,7 +13,7 @@ from geobias.stats.max_statistic import max_statistic
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import PermutationSource, permutation_test
 from geobias.stats.rank import asymptotic_pvalue
-from geobias.tables_relations import Relation
+from geobias.tables import Relation
 
 _Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every relabelling; empty where it has none
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.relations.aligning import LEAST, common_groups
-from geobias.rows import RowTable
 from geobias.stats import qap
 from geobias.stats.permutation import PermutationSource, Seed
 from geobias.stats.samples import as_sample, measured_groups
 from geobias.tables import PairTable
+from geobias.tables.rows import RowTable
 
 
 @dataclass(frozen=True)

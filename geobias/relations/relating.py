@@ -21,8 +21,7 @@ from geobias.relations.strength import Strength
 from geobias.stats.coefficients import coefficient_name
 from geobias.stats.permutation import PermutationSource, Seed
 from geobias.stats.rank import check_alternative
-from geobias.tables import PairTable
-from geobias.tables_relations import Relation, RelationTable
+from geobias.tables import PairTable, Relation, RelationTable
 
 DEFAULT_COEFFICIENTS = ("spearman", "kendall", "pearson", "distance_correlation")
 DEFAULT_STRENGTH = Strength()

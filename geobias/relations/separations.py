@@ -9,8 +9,8 @@ import numpy as np
 
 from geobias.relations.verdict import Verdict, level
 from geobias.stats import holm
-from geobias.tables_separation import Separation, SeparationTable
-from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import Separation, SeparationTable
+from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 
 def judge_separations(table: SeparationTable, unions: Sequence[str], alpha: float = 0.05) -> SeparationTable:

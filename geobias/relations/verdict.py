@@ -11,8 +11,8 @@ import numpy as np
 from geobias.arguments import number
 from geobias.stats.controls import ControlResult
 from geobias.stats.pvalues import write_p
-from geobias.tables_relations import Relation
-from geobias.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import Relation
+from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 _CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_relabel"}
 Control = ControlResult | float | None

@@ -60,8 +60,8 @@ class Report:
         A point is a pair of groups; the statistics are the run's own where it tested the two. Raises `InputError` for
         a quantity that the run has not.
         """
-        from geobias.report.relation_rows import full
-        from geobias.report.scatter import relation_scatter
+        from geobias.report.sections.relations.rows import full
+        from geobias.report.sections.relations.scatter import relation_scatter
 
         run = read_run(self.directory)
         found = [run.table(name) for name in ("distances", "gaps")]

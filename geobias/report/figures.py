@@ -9,29 +9,29 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geobias.report import captions
-from geobias.report import controls as control_figures
-from geobias.report import separation as separations
-from geobias.report.composition import class_distribution, regional_shares
-from geobias.report.exclusions import left_out_figure, left_out_rows
 from geobias.report.files import FIGURES, slug
 from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS
-from geobias.report.flow import counts_flow
-from geobias.report.gap_intervals import as_gaps, gap_figure
 from geobias.report.heatmaps import pair_heatmaps
 from geobias.report.lettering import KEY, key_of
-from geobias.report.maps import group_maps
-from geobias.report.matrices import relation_matrices
 from geobias.report.pairs import main_gap
-from geobias.report.performance import score_distributions
 from geobias.report.phrases import COEFFICIENT_NAMES
-from geobias.report.projections import discriminant_scatter
-from geobias.report.relation_rows import full
-from geobias.report.representation import share_against_distance
 from geobias.report.run import Run
-from geobias.report.scatter import relation_scatter
-from geobias.report.spread import pair_spread
+from geobias.report.sections.controls import figures as control_figures
+from geobias.report.sections.distances.maps import group_maps
+from geobias.report.sections.distances.projections import discriminant_scatter
+from geobias.report.sections.distances.spread import pair_spread
+from geobias.report.sections.performance.figures import score_distributions
+from geobias.report.sections.performance.gap_intervals import as_gaps, gap_figure
+from geobias.report.sections.relations.exclusions import left_out_figure, left_out_rows
+from geobias.report.sections.relations.matrices import relation_matrices
+from geobias.report.sections.relations.rows import full
+from geobias.report.sections.relations.scatter import relation_scatter
+from geobias.report.sections.representation.figures import share_against_distance
+from geobias.report.sections.separation import figures as separations
+from geobias.report.sections.texts.flow import counts_flow
+from geobias.report.sections.texts.shares import class_distribution, regional_shares
+from geobias.report.sections.training_mix.figures import composition_curves, composition_matrix
 from geobias.report.style import SVG, save
-from geobias.report.training_mix import composition_curves, composition_matrix
 
 if TYPE_CHECKING:
     import pandas as pd

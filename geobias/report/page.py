@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from geobias.errors import require
 from geobias.report import page_tables as tables
-from geobias.report import task_tables
-from geobias.report.controls import control_table
-from geobias.report.exclusions import exclusion_table
 from geobias.report.figures import Picture
 from geobias.report.finding import DISTANCES, PERFORMANCE, RELATION, TEXTS, Finding
-from geobias.report.gap_intervals import gap_interval_table, score_interval_tables
 from geobias.report.page_tables import PageTable
-from geobias.report.regression import regression_table
-from geobias.report.relation_rows import full, with_exclusions
-from geobias.report.representation_words import representation_table
 from geobias.report.run import Run
-from geobias.report.separation import separation_tables, spread_table
-from geobias.report.training_mix_words import composition_table
+from geobias.report.sections.controls.figures import control_table
+from geobias.report.sections.performance import tables as task_tables
+from geobias.report.sections.performance.gap_intervals import gap_interval_table, score_interval_tables
+from geobias.report.sections.relations.exclusions import exclusion_table
+from geobias.report.sections.relations.regression import regression_table
+from geobias.report.sections.relations.rows import full, with_exclusions
+from geobias.report.sections.representation.words import representation_table
+from geobias.report.sections.separation.figures import separation_tables, spread_table
+from geobias.report.sections.training_mix.words import composition_table
 from geobias.report.verdicts import stated
 from geobias.report.words import AUDIT, audit_notices, leading, opening
 

@@ -11,7 +11,6 @@ import numpy as np
 from geobias.report.estimates import p_value, signed
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities
-from geobias.report.performance import COUNTS, model_means
 from geobias.report.phrases import (
     COEFFICIENT_NAMES,
     count,
@@ -22,6 +21,7 @@ from geobias.report.phrases import (
     quantity_label,
     with_units,
 )
+from geobias.report.sections.performance.figures import COUNTS, model_means
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,7 +10,7 @@ import numpy as np
 
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
-from geobias.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,24 +6,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from geobias.report.controls import control_findings, power_finding
-from geobias.report.distance_words import distance_findings
-from geobias.report.exclusions import left_out_findings, left_out_rows
 from geobias.report.finding import TEXTS, Finding
-from geobias.report.gap_intervals import gap_findings
 from geobias.report.groups import UNMEASURED, Groups
-from geobias.report.method_words import method_findings
 from geobias.report.pairs import main_gap
-from geobias.report.performance_words import performance_findings, task_finding
 from geobias.report.phrases import count, listing, plural
-from geobias.report.regression import regression_findings
-from geobias.report.relation_rows import full
-from geobias.report.relation_words import relation_findings
-from geobias.report.representation_words import representation_findings
 from geobias.report.run import Run
-from geobias.report.separation import units_of
-from geobias.report.separation_words import separation_findings, spread_finding
-from geobias.report.training_mix_words import composition_findings
+from geobias.report.sections.controls.figures import control_findings, power_finding
+from geobias.report.sections.distances.words import distance_findings
+from geobias.report.sections.method.words import method_findings
+from geobias.report.sections.performance.gap_intervals import gap_findings
+from geobias.report.sections.performance.words import performance_findings, task_finding
+from geobias.report.sections.relations.exclusions import left_out_findings, left_out_rows
+from geobias.report.sections.relations.regression import regression_findings
+from geobias.report.sections.relations.rows import full
+from geobias.report.sections.relations.words import relation_findings
+from geobias.report.sections.representation.words import representation_findings
+from geobias.report.sections.separation.figures import units_of
+from geobias.report.sections.separation.words import separation_findings, spread_finding
+from geobias.report.sections.training_mix.words import composition_findings
 
 if TYPE_CHECKING:
     import pandas as pd

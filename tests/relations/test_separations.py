@@ -15,7 +15,7 @@ from geobias.relations import (
     judge_separations,
     separation_verdict,
 )
-from geobias.tables_separation import Separation, SeparationTable
+from geobias.tables import Separation, SeparationTable
 
 ROW = Separation(
     "sinkhorn", "au", "ca", 90, 90, 15, value=20.5, floor_a=20.0, floor_b=20.0, floor=20.0, excess=0.5,

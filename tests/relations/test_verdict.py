@@ -19,9 +19,7 @@ from geobias.relations import (
     verdict,
 )
 from geobias.stats import control_pvalue
-from geobias.tables import PairTable
-from geobias.tables_relations import Relation
-from geobias.tables_separation import SeparationTable
+from geobias.tables import PairTable, Relation, SeparationTable
 
 NAN = float("nan")
 ROW = Relation(

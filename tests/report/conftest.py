@@ -14,12 +14,11 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 
-from geobias.measures.performance import dependence, gaps
+from geobias.measures.scores.performance import dependence, gaps
 from geobias.relations import judge, relate_all
 from geobias.report.files import write_table
 from geobias.report.run import Run, read_run
-from geobias.tables import PairTable, ScoreTable
-from geobias.tables_relations import RelationTable
+from geobias.tables import PairTable, RelationTable, ScoreTable
 
 # Test modules are not on the path, so a neighbour is read by its place.
 evidence = runpy.run_path(str(Path(__file__).with_name("made_evidence.py")))["evidence"]

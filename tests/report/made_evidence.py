@@ -18,10 +18,16 @@ from geobias.relations import (
 )
 from geobias.stats import share_against_distance
 from geobias.stats.controls import control_pvalue, power_curve
-from geobias.tables import PairTable
-from geobias.tables_relations import RelationTable
-from geobias.tables_scores import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
-from geobias.tables_separation import Separation, SeparationTable
+from geobias.tables import (
+    GapInterval,
+    GapIntervalTable,
+    PairTable,
+    RelationTable,
+    ScoreInterval,
+    ScoreIntervalTable,
+    Separation,
+    SeparationTable,
+)
 
 FLOORS = {"sinkhorn": (60.0, 0.8), "sinkhorn_long": (52.0, 1.1)}
 UNBIASED = {"energy": 0.004, "mmd": 0.0006, "crossnobis": 0.35}

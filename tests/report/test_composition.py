@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.colors import to_rgba
 
-from geobias.report.composition import class_distribution, regional_shares
 from geobias.report.groups import Groups
+from geobias.report.sections.texts.shares import class_distribution, regional_shares
 
 
 def test_shares_are_sorted_bars_in_the_colours_of_the_regions(usual):

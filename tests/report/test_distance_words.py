@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from geobias.report.distance_words import LIMITS, distance_findings
 from geobias.report.groups import Groups
+from geobias.report.sections.distances.words import LIMITS, distance_findings
 from geobias.tables import PairTable
 
 GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "union"})

@@ -3,8 +3,14 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.report.exclusions import _shown, exclusion_table, left_out_figure, left_out_findings, left_out_rows
-from geobias.report.relation_rows import full, with_exclusions
+from geobias.report.sections.relations.exclusions import (
+    _shown,
+    exclusion_table,
+    left_out_figure,
+    left_out_findings,
+    left_out_rows,
+)
+from geobias.report.sections.relations.rows import full, with_exclusions
 
 
 def rows_of(judged):

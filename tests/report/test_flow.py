@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 from matplotlib.patches import PathPatch
 
-from geobias.report.flow import counts_flow, flow_table
 from geobias.report.groups import Groups
+from geobias.report.sections.texts.flow import counts_flow, flow_table
 
 GROUPS = Groups({"UK": "region", "NO": "region"})
 COLUMNS = ["source", "group", "event", "reason", "count"]

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from geobias.report.gap_intervals import (
+from geobias.report.groups import Groups
+from geobias.report.sections.performance.gap_intervals import (
     LIMITS,
     gap_figure,
     gap_findings,
@@ -13,8 +14,7 @@ from geobias.report.gap_intervals import (
     main_score,
     score_interval_tables,
 )
-from geobias.report.groups import Groups
-from geobias.tables_scores import GapInterval, GapIntervalTable
+from geobias.tables import GapInterval, GapIntervalTable
 
 GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "union"})
 PLAIN = GapInterval("accuracy", "AU", "CA", 164, -5.0, -8.0, -2.0, 2.0, 5.2, 3.2, 0.95, "crossed")

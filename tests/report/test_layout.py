@@ -9,7 +9,7 @@ from geobias.report.groups import Groups
 from geobias.report.heatmaps import pair_heatmaps
 from geobias.report.layout import BETWEEN
 from geobias.report.pairs import pair_summary, pair_table
-from geobias.report.spread import pair_spread
+from geobias.report.sections.distances.spread import pair_spread
 from geobias.report.style import freeze_layout, panels, styled
 from geobias.tables import PairTable
 

@@ -5,7 +5,7 @@ import pandas as pd
 from scipy.spatial.distance import cdist
 
 from geobias.report.groups import Groups
-from geobias.report.maps import group_maps
+from geobias.report.sections.distances.maps import group_maps
 from geobias.tables import PairTable
 
 GROUPS = Groups({"a": "region", "b": "region", "c": "region", "all": "union"})

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from geobias.report.matrices import relation_matrices
-from geobias.verdicts import NOT_SEPARABLE, SUPPORTED
+from geobias.report.sections.relations.matrices import relation_matrices
+from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED
 
 
 def family(usual, name="distance-gap"):

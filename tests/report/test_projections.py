@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.groups import Groups
-from geobias.report.projections import discriminant_scatter
+from geobias.report.sections.distances.projections import discriminant_scatter
 
 
 def test_short_and_long_texts_stand_side_by_side_with_their_centroids(usual):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from geobias.report.relation_rows import full, main_relations, with_exclusions
+from geobias.report.sections.relations.rows import full, main_relations, with_exclusions
 
 
 def test_tables_of_older_runs_have_no_exclusions(usual):

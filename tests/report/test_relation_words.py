@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.relations import SUPPORTED, judge
-from geobias.report.relation_words import LIMITS, relation_findings, relation_sentence
-from geobias.tables_relations import Relation, RelationTable
+from geobias.report.sections.relations.words import LIMITS, relation_findings, relation_sentence
+from geobias.tables import Relation, RelationTable
 
 NAN = float("nan")
 PLAIN = Relation(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.report.controls import (
+from geobias.report.sections.controls.figures import (
     CAUTION,
     control_figure,
     control_findings,

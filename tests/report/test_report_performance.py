@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.report.performance import main_metrics, model_means, score_distributions
+from geobias.report.sections.performance.figures import main_metrics, model_means, score_distributions
 
 
 def test_common_metrics_come_first_and_counts_not_at_all(usual):

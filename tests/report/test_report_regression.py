@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.report.regression import regression_findings, regression_table
+from geobias.report.sections.relations.regression import regression_findings, regression_table
 
 
 def test_every_term_stands_with_its_tests(judged):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geobias.report.separation import (
+from geobias.report.sections.separation.figures import (
     as_distances,
     curve_figure,
     floor_figure,

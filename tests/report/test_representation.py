@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.report.representation import share_against_distance
+from geobias.report.sections.representation.figures import share_against_distance
 
 
 def test_each_region_stands_at_its_share_and_distance(usual):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.report.representation_words import OWN, representation_findings, representation_table
+from geobias.report.sections.representation.words import OWN, representation_findings, representation_table
 
 
 def test_tests_with_own_texts_in_and_out_are_told(judged):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau, spearmanr
 
-from geobias.report.scatter import common_pairs, relation_scatter
+from geobias.report.sections.relations.scatter import common_pairs, relation_scatter
 
 
 def chosen(usual, *quantities):

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from geobias.relations import judge_separations
 from geobias.report.groups import Groups
-from geobias.report.separation_words import NEGATIVE, separation_findings, spread_finding
-from geobias.tables_separation import Separation, SeparationTable
+from geobias.report.sections.separation.words import NEGATIVE, separation_findings, spread_finding
+from geobias.tables import Separation, SeparationTable
 
 GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "union"})
 PLAIN = Separation(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.report.pairs import pair_summary, pair_table
-from geobias.report.spread import pair_spread
+from geobias.report.sections.distances.spread import pair_spread
 
 
 def test_pairs_are_sorted_with_their_ranges(usual, rows):

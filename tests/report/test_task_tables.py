@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.groups import Groups
-from geobias.report.task_tables import label_table, label_use_tables, model_table
+from geobias.report.sections.performance.tables import label_table, label_use_tables, model_table
 
 GROUPS = Groups({"au": "region", "uk": "region", "baseline": "baseline"})
 

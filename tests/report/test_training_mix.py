@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from geobias.report.groups import Groups
-from geobias.report.training_mix import composition_curves, composition_matrix, main_metric
+from geobias.report.sections.training_mix.figures import composition_curves, composition_matrix, main_metric
 
 GROUPS = Groups({"AU": "region", "NO": "region", "UK": "region"})
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.report.groups import Groups
-from geobias.report.training_mix_words import composition_findings, composition_table
+from geobias.report.sections.training_mix.words import composition_findings, composition_table
 
 GROUPS = Groups({"AU": "region", "NO": "region", "UK": "region"})
 

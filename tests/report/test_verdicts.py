@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from geobias.report.verdicts import STYLES, in_words, stated
-from geobias.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 ROW = {
     "family": "distance-gap",

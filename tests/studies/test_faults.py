@@ -21,9 +21,9 @@ from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.store import EmbeddingStore
 from geobias.models.tensor_files import load_tensors
 from geobias.models.untrained import save_untrained
+from geobias.pipeline.run_directory import RunDirectory
 from geobias.report.files import write_table
 from geobias.sealing import is_whole
-from geobias.studies.run import RunDirectory
 
 NUMBERS = np.random.default_rng(0).random(4_000)
 

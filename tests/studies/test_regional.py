@@ -20,12 +20,12 @@ from scipy import stats
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
+from geobias.pipeline.results import write
+from geobias.pipeline.run_directory import RunDirectory
 from geobias.report.files import Tables
 from geobias.studies import regional
 from geobias.studies.regional import RegionalSettings
 from geobias.studies.regional.recipe import measure
-from geobias.studies.regional.results import write
-from geobias.studies.run import RunDirectory
 
 SMALL = {
     "sampling": {

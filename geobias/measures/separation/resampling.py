@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.tables import PairTable
-from geobias.tables_separation import SeparationTable
+from geobias.tables import PairTable, SeparationTable
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ import numpy as np
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import Jackknife, excess, mean_dissimilarities
 from geobias.stats.two_samples import TwoSampleResult
-from geobias.tables_separation import Separation
+from geobias.tables import Separation
 
 
 def floored_row(

@@ -23,7 +23,7 @@ from geobias.measures.separation.settings import SeparationSettings
 from geobias.measures.separation.units import deal, units_of_groups
 from geobias.stats.dissimilarity import jackknife_excess
 from geobias.stats.two_samples import shuffle_excess
-from geobias.tables_separation import Separation, SeparationTable
+from geobias.tables import Separation, SeparationTable
 
 
 def sinkhorn_separation(

@@ -21,7 +21,7 @@ from geobias.parallel import ordered_map
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import Jackknife, jackknife_excess
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
-from geobias.tables_separation import Separation, SeparationTable
+from geobias.tables import Separation, SeparationTable
 from geobias_kernels.costs import squares_between
 
 Pair = tuple[str, str]

@@ -7,9 +7,9 @@ In a notebook::
     report
 """
 
+from geobias.pipeline.settings import RegionalSettings
 from geobias.studies.regional.plan import Plan, plan
 from geobias.studies.regional.recipe import run
-from geobias.studies.regional.settings import RegionalSettings
 
 SETTINGS = RegionalSettings
 

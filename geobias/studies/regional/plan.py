@@ -13,12 +13,12 @@ from geobias.models.finetune import TrainingSettings, training_cost
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
 from geobias.parallel import available_workers, single_threaded
-from geobias.studies.progress import Bars
-from geobias.studies.regional.composition import prepare_any
-from geobias.studies.regional.materials import Materials, distinct_texts
-from geobias.studies.regional.settings import RegionalSettings
-from geobias.studies.regional.sinkhorn_work import SinkhornWork, sinkhorn_works
-from geobias.studies.regional.training import TrainingSet
+from geobias.pipeline.fine_tuning import TrainingSet
+from geobias.pipeline.materials import Materials, distinct_texts
+from geobias.pipeline.progress import Bars
+from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.sinkhorn_cost import SinkhornWork, sinkhorn_works
+from geobias.studies.training_mix.study import prepare_any
 
 _TRIAL_TEXTS = 64
 

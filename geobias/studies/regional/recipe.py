@@ -9,26 +9,26 @@ from typing import Any
 
 import numpy as np
 
+from geobias.controls.running import Controls, run_controls
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
 from geobias.files import check_folder
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.pipeline import results
+from geobias.pipeline.embedding import Embeddings, measure_distances
+from geobias.pipeline.fine_tuning import classifier_fingerprints, fine_tune_all
+from geobias.pipeline.materials import Materials, prepare
+from geobias.pipeline.performance import Performance, measure_performance
+from geobias.pipeline.progress import Bars
+from geobias.pipeline.relating import Relations, relate_tables
+from geobias.pipeline.representation import Representation, represent
+from geobias.pipeline.run_directory import RunDirectory, check_place
+from geobias.pipeline.separation import Separations, check_sizes, separate
+from geobias.pipeline.settings import RegionalSettings
 from geobias.processes import Processes, launched
 from geobias.report import Report, build
-from geobias.studies.progress import Bars
-from geobias.studies.regional import results
-from geobias.studies.regional.composition import prepare_any, sweep
-from geobias.studies.regional.controlling import Controls, run_controls
-from geobias.studies.regional.embedding import Embeddings, measure_distances
-from geobias.studies.regional.materials import Materials, prepare
-from geobias.studies.regional.performance import Performance, measure_performance
-from geobias.studies.regional.relating import Relations, relate_tables
-from geobias.studies.regional.representing import Representation, represent
-from geobias.studies.regional.separating import Separations, check_sizes, separate
-from geobias.studies.regional.settings import RegionalSettings
-from geobias.studies.regional.training import classifier_fingerprints, fine_tune_all
-from geobias.studies.run import RunDirectory, check_place
+from geobias.studies.training_mix.study import prepare_any, sweep
 from geobias.tables import PairTable
 
 

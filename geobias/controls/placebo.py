@@ -1,0 +1,128 @@
+"""Random groups of the regions' texts, and what the pipeline measures on them as it does on the true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from geobias.clouds import TokenClouds
+from geobias.measures.scores.performance import score
+from geobias.measures.separation import partition_distances
+from geobias.measures.separation.units import unit_documents
+from geobias.pipeline.embedding import Embeddings
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.performance import Performance
+from geobias.pipeline.separation import LEAST_UNITS
+from geobias.pipeline.settings import RegionalSettings
+from geobias.seeds import generator
+from geobias.tables import ScoreTable
+
+SAMPLES = 2  # of every pseudo-group; its floor needs two
+
+Vectors = Callable[[np.ndarray], np.ndarray]
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Regions:
+    """The short texts of all regions together, by units.
+
+    rows : of the corpus. unit_names : of each text. owners : the region of each unit, in the order of their names.
+    clouds : of all rows. vectors : rows of the corpus -> float32 (rows, d).
+    """
+
+    names: tuple[str, ...]
+    rows: np.ndarray
+    unit_names: np.ndarray
+    owners: np.ndarray
+    clouds: TokenClouds
+    vectors: Vectors
+
+    @classmethod
+    def of(cls, materials: Materials, embeddings: Embeddings, owned: Mapping[str, np.ndarray]) -> Regions:
+        """Of the rows that every region has in the control; see `control_rows`."""
+        names, rows = tuple(owned), np.concatenate(list(owned.values()))
+        owner = np.repeat(np.arange(len(names)), [len(some) for some in owned.values()])
+        known = np.arange(len(rows)) if materials.units is None else materials.units[rows]
+        # An author who writes from two regions is a unit in each.
+        labels = np.array([f"{number:06d} {name}" for number, name in zip(owner, known, strict=True)])
+        corpus = materials.corpus
+        units = unit_documents(labels, len(rows), "all")
+        owners = np.array([owner[documents[0]] for documents in units])
+        return cls(names, rows, labels, owners, embeddings.clouds(corpus, rows), embeddings.vectors(corpus))
+
+    @cached_property
+    def units(self) -> list[np.ndarray]:
+        return unit_documents(self.unit_names, len(self.rows), "all")
+
+    def size(self, settings: RegionalSettings) -> int:
+        """Units of a sample: at most those asked for, and `SAMPLES` times in the smallest group."""
+        return min(settings.control.size, int(np.bincount(self.owners).min()) // SAMPLES)
+
+    def documents(self, assignment: np.ndarray) -> list[np.ndarray]:
+        """Positions of the texts of every group of an assignment of units."""
+        return [
+            np.concatenate([self.units[unit] for unit in np.flatnonzero(assignment == group)])
+            for group in range(len(self.names))
+        ]
+
+
+def control_rows(materials: Materials) -> dict[str, np.ndarray]:
+    """Region -> the rows of its pool that are scored; without regions of fewer than `LEAST_UNITS` units."""
+    pools, units = materials.pools, materials.units
+    scored = {name: np.intersect1d(pools.rows[name], pools.scored[name]) for name in pools.regions}
+    counts = {name: len(rows if units is None else np.unique(units[rows])) for name, rows in scored.items()}
+    return {name: rows for name, rows in scored.items() if counts[name] >= LEAST_UNITS}
+
+
+def partitions(regions: Regions, count: int, seed: int) -> np.ndarray:
+    """Assignments of units to groups, int64 (1 + count, units): the true one, and shuffles of it."""
+    rng = generator(seed, "control partitions")
+    return np.stack([regions.owners, *(rng.permutation(regions.owners) for _ in range(count))])
+
+
+def excesses(
+    regions: Regions,
+    assignments: np.ndarray,
+    settings: RegionalSettings,
+    memo: dict[str, Any],
+    progress: Progress,
+    clouds: TokenClouds | None = None,
+) -> np.ndarray:
+    """Sinkhorn excesses between the groups of every assignment, float64 (B, G, G); of `clouds` in place of the true."""
+    return partition_distances(
+        clouds or regions.clouds,
+        assignments,
+        size=regions.size(settings),
+        units=regions.unit_names,
+        samples=SAMPLES,
+        distance=settings.distance,
+        seed=settings.seed,
+        workers=settings.workers,
+        progress=progress,
+        memo=memo["memo"],
+        inputs=memo["inputs"] | {"rows": regions.rows},
+    )
+
+
+def scores_of(
+    regions: Regions, performance: Performance, assignments: np.ndarray, settings: RegionalSettings
+) -> ScoreTable:
+    """Scores of every assignment's groups, on as many texts each as the smallest has."""
+    rng = generator(settings.seed, "control scores")
+    draws = []
+    for assignment in assignments:
+        groups = [rng.permutation(group) for group in regions.documents(assignment)]
+        least = min(map(len, groups))
+        draws.append({name: regions.rows[g[:least]] for name, g in zip(regions.names, groups, strict=True)})
+    return score(performance.predictions, draws)
+
+
+def pairs_of(tables: np.ndarray) -> np.ndarray:
+    """(B, G, G) as (B, pairs)."""
+    rows, columns = np.triu_indices(tables.shape[-1], 1)
+    return tables[:, rows, columns]

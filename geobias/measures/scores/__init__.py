@@ -1,0 +1,1 @@
+"""Scores of predictions, with their uncertainty, and the gaps between groups."""

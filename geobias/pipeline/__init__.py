@@ -1,0 +1,1 @@
+"""The steps that studies are made of: the run and its folder, prepared corpora, measurements, their tables."""

@@ -1,0 +1,1 @@
+"""What the same measurements give where nothing, or a known thing, is to be found."""

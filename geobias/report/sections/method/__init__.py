@@ -1,0 +1,1 @@
+"""How the numbers came about."""

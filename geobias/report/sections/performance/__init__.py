@@ -1,0 +1,1 @@
+"""Scores of a task by group, and their gaps."""

@@ -1,0 +1,1 @@
+"""How distances go with gaps."""

@@ -1,0 +1,104 @@
+"""Whether distances go with gaps, in words that do not say more than the tests do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from geobias.report.estimates import chance, p_value, signed
+from geobias.report.finding import RELATION, Finding
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
+from geobias.report.sections.distances.words import is_in_sample
+from geobias.report.sections.relations.rows import both, main_relations
+from geobias.tables.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+EXCESS = "_excess"
+MAX_T = {"p_max": "max-T p"}
+LIMITS = (
+    "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
+    "larger gaps for reasons of size alone; a relation does not say that one brings about the other."
+)
+
+
+def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Iterator[Finding]:
+    """Every distance against the main gap by the first coefficient, then each family as a whole, then the cautions."""
+    chosen = main_relations(relations, gaps)
+    coefficient = str(chosen["coefficient"].iloc[0])
+    rows = relations[relations["coefficient"] == coefficient]
+    names = chosen["x"].astype(str).tolist()
+    # Distances beyond their floor, at one size, are the primary analysis.
+    preferred = [name for name in names if name.endswith(EXCESS)] + [name for name in names if not is_in_sample(name)]
+    headline = (preferred or names)[0]
+    for place, row in enumerate(chosen.to_dict("records")):
+        yield Finding(RELATION, relation_sentence(row), headline=place == names.index(headline))
+    for family, members in rows.groupby("family", sort=False):
+        text = _family(members, str(family), coefficient)
+        if text:
+            yield Finding(RELATION, text)
+    yield Finding(RELATION, LIMITS, caution=True)
+
+
+def relation_sentence(row: Mapping[str, Any]) -> str:
+    """One relation: the verdict that was decided on it, coefficient, p with the smallest attainable, corrected q."""
+    what = both(row)
+    outcome = row["verdict"]
+    if outcome == NOT_COMPUTED:
+        return f"{what}: no coefficient could be computed ({row['note'] or 'no reason was given'})."
+    used = f"over {plural(row['n_pairs'], 'pair')} of {plural(row['n_groups'], 'group')}"
+    word = f" ({row['strength']})" if row.get("strength") else ""
+    name = capital(COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"]))
+    value = f"{name} is {signed(row['statistic'])}{word} {used}"
+    least = f"smallest p attainable is {p_value(row['p_smallest'])}"
+    if outcome == UNTESTABLE:
+        # Of what was decided by: a correction may put out of reach what a single p could attain.
+        after = f" after {row['decided_by']}" if row["p_attainable"] > row["p_smallest"] else ""
+        return f"{what}: {UNTESTABLE} (smallest p attainable{after} is {p_value(row['p_attainable'])}). {value}."
+    how = "all" if row["relabel_method"] == "exact" else "sampled"
+    numbers = f"{chance(row['p_relabel'])} by {count(row['n_relabelings'])} relabellings ({how}; {least})"
+    return f"{what}: {outcome}{_direction(row, outcome)}. {value}, {numbers}, {_corrected(row)}."
+
+
+def _corrected(row: Mapping[str, Any]) -> str:
+    """The corrected p-values of a relation: false discovery rate, and what the verdict was decided by."""
+    named = {"q_relabel": "corrected q"} | ({"p_holm": "Holm's p"} if row["decided_by"] == "Holm" else MAX_T)
+    parts = [chance(row[field], name) for field, name in named.items() if not np.isnan(row.get(field, np.nan))]
+    return ", ".join(parts) or "not corrected for other tests"
+
+
+def _direction(row: Mapping[str, Any], outcome: str) -> str:
+    if outcome == SUPPORTED and str(row["coefficient"]).startswith("distance_correlation"):
+        return ""  # of any shape
+    if outcome == SUPPORTED:
+        return f" (the larger the one, the {'larger' if row['statistic'] > 0 else 'smaller'} the other)"
+    if row["p_decisive"] <= row["alpha"]:
+        return f", for random partitions of the texts give as much ({chance(row['p_control'])} of the negative control)"
+    if row["p_relabel"] <= row["alpha"]:
+        return " once all relations that were tested are taken together"
+    return ""
+
+
+def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
+    """How many relations of a family pass before and after correction; nothing to say of a single one."""
+    tested = rows[~rows["verdict"].isin([NOT_COMPUTED, UNTESTABLE])]
+    if len(tested) < 2:
+        return ""
+    level = float(tested["alpha"].iloc[0])
+    before = int((tested["p_relabel"] <= level).sum())
+    by_holm = (tested["decided_by"] == "Holm").any()
+    named = {"q_relabel": "a corrected q"} | ({"p_holm": "a Holm p"} if by_holm else {"p_max": "a max-T p"})
+    shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
+    after = [f"{_have(int((tested[field] <= level).sum()))} {named[field]} ≤ {level:g}" for field in shown]
+    return (
+        f"Of {len(tested)} relations{f' ({family})' if family else ''} tested by "
+        f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p ≤ {level:g} (about "
+        f"{level * len(tested):.1f} would if none were related), and {' and '.join(after)}."
+    )
+
+
+def _have(number: int) -> str:
+    return f"{number or 'none'} {'have' if number > 1 else 'has'}"

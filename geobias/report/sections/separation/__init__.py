@@ -1,0 +1,1 @@
+"""Distances beside the distance of a group from itself."""

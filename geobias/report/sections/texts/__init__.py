@@ -1,0 +1,1 @@
+"""The texts that were read and used."""

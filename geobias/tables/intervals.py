@@ -1,0 +1,98 @@
+"""Scores, gaps and effects of training with their uncertainty, as rows, and the tables of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geobias.tables.rows import RowTable
+
+
+@dataclass(frozen=True)
+class ScoreInterval:
+    """A score of one group.
+
+    `value` is a share of 1 and belongs to `method`: "wilson" puts the models' counts together (documents alone vary),
+    "crossed" is the mean over the models, each weighing the same (documents and models vary). `n_documents` are
+    distinct ones, whatever the number of models and repeats.
+    """
+
+    metric: str
+    group: str
+    n_documents: int
+    n_models: int
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str
+
+
+@dataclass(frozen=True)
+class GapInterval:
+    """The difference of two groups in one score, in percentage points.
+
+    `gap` is signed, a - b, with the interval from `low` to `high` that `method` gives. The rest is absolute and at one
+    number of documents `m` in every group: `gap_at_m` is the expected |gap| of m documents each, `floor` that of two
+    disjoint halves of one group (mean of both groups), `excess` the first minus the second.
+    """
+
+    metric: str
+    group_a: str
+    group_b: str
+    m: int
+    gap: float
+    low: float
+    high: float
+    floor: float
+    gap_at_m: float
+    excess: float
+    level: float
+    method: str
+
+
+@dataclass(frozen=True)
+class ScoreIntervalTable(RowTable):
+    """Scores with intervals, one per row; `to_frame` has the fields of `ScoreInterval` as columns."""
+
+    rows: tuple[ScoreInterval, ...]
+
+    row_type = ScoreInterval
+
+
+@dataclass(frozen=True)
+class GapIntervalTable(RowTable):
+    """Gaps with intervals, one per row; `to_frame` has the fields of `GapInterval` as columns."""
+
+    rows: tuple[GapInterval, ...]
+
+    row_type = GapInterval
+
+
+@dataclass(frozen=True)
+class CompositionEffect:
+    """What a group's score is when one region has `share` of its full share of the training texts.
+
+    `training_share` is the region's share of the training set itself. `quantity` is "score" (of `group`, a share of
+    1), "change" (of that score from its value at the full share, in points) or "gap" (the score of `region` minus
+    that of `group`, signed, in points; the group "others" is the mean of all other groups).
+    """
+
+    region: str
+    share: float
+    training_share: float
+    metric: str
+    quantity: str
+    group: str
+    value: float
+    low: float
+    high: float
+    level: float
+
+
+@dataclass(frozen=True)
+class CompositionTable(RowTable):
+    """Effects of the training composition, one per row; `to_frame` has the fields of `CompositionEffect` as columns."""
+
+    rows: tuple[CompositionEffect, ...]
+
+    row_type = CompositionEffect

@@ -1,0 +1,66 @@
+"""RelationTable: how one pairwise table goes with another, and what may be said of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geobias.tables.rows import RowTable
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How one pairwise table goes with another, by one coefficient.
+
+    `x` and `y` are quantities; `n_groups` and `n_pairs` say what was used; `coefficient` names the statistic and
+    its variant ("spearman", "kendall_tau_b", "pearson"), `strength` puts it in a word. `p_relabel` comes from
+    relabelling the groups of one table (`relabel_method` "exact" over all G! or "sampled"), `p_seed_sd` is its standard
+    deviation over seeds (0 when exact), `p_smallest` the least value it could take. `p_asymptotic` and
+    `p_pair_shuffle` treat pairs as independent, which they are not: both are anti-conservative.
+
+    Over the declared `family`, `q_relabel` is `p_relabel` after Benjamini-Hochberg (false discovery rate), `p_holm`
+    after Holm, and `p_max` by the largest statistic of each relabelling (Westfall and Young, step-down); both control
+    the family-wise error rate. `excluded` names the groups left out on purpose. `note` says why a value is NaN.
+
+    What `geobias.relations.judge` decides: `verdict` (a word of `tables.verdicts`; "" = not judged) at the level
+    `alpha`, by `p_decisive`, which is the p after `decided_by`, by `p_attainable`, the least that this p could be, and
+    by `p_control`, that of the negative control (NaN where none was run).
+    """
+
+    x: str
+    y: str
+    coefficient: str
+    statistic: float
+    n_groups: int
+    n_pairs: int
+    groups: str
+    alternative: str
+    p_relabel: float
+    relabel_method: str
+    n_relabelings: int
+    p_smallest: float
+    p_asymptotic: float
+    p_pair_shuffle: float
+    family: str = ""
+    q_relabel: float = float("nan")
+    p_holm: float = float("nan")
+    p_max: float = float("nan")
+    p_seed_sd: float = float("nan")
+    strength: str = ""
+    excluded: str = ""
+    note: str = ""
+    verdict: str = ""
+    alpha: float = float("nan")
+    p_decisive: float = float("nan")
+    decided_by: str = ""
+    p_attainable: float = float("nan")
+    p_control: float = float("nan")
+
+
+@dataclass(frozen=True)
+class RelationTable(RowTable):
+    """Relations, one per row; `to_frame` has the fields of `Relation` as columns."""
+
+    rows: tuple[Relation, ...]
+
+    row_type = Relation
+    key = ("family", "x", "y", "coefficient", "excluded")

