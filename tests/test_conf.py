@@ -11,27 +11,57 @@ from hydra import compose, initialize_config_module
 from omegaconf import OmegaConf
 
 import geobias.corpora as corpora
+from geobias.commands.grammar import compose as judged
+from geobias.commands.grammar import settings_of
+from geobias.commands.grammar.composing import initialised, study_and_groups
+from geobias.commands.grammar.sources import options_of, study_of
 from geobias.corpora.registry import LOADERS
 from geobias.errors import InputError
 from geobias.pipeline.tasks import DocbertSettings, SentimentSettings
+from geobias.studies import find_study, study_names
 from geobias.studies.regional import RegionalSettings
 
 ROOT = Path(__file__).resolve().parents[1]
-GROUPS = ("corpus", "sampling", "encoder", "distance", "task", "relation", "experiment")
-CHOICES = [f"{group}={path.stem}" for group in GROUPS for path in sorted((ROOT / "conf" / group).glob("*.yaml"))]
 
 
 def composed(*overrides: str) -> dict:
     with initialize_config_module("geobias.conf", version_base="1.3"):
         values = OmegaConf.to_container(compose("config", overrides=list(overrides)), resolve=True)
-    assert values.pop("study") == {"name": "regional"}
+    values.pop("study")
     return values
 
 
-def test_the_defaults_are_stated_once_in_two_places():
-    values = composed()
-    assert values.pop("corpus")["name"] == RegionalSettings.build().corpus["name"]
-    assert RegionalSettings.build(**values) == RegionalSettings.build()
+def choices() -> list[tuple[str, str]]:
+    """(study, group=option) for every option of every group that a study has; an experiment with its own study."""
+    found = []
+    for study in study_names():
+        with initialised():
+            _, groups = study_and_groups([f"study={study}"])
+        found += [(study, f"{group}={option}") for group in groups if group != "study" for option in options_of(group)]
+    return [(study, choice) for study, choice in found if study_of(choice.removeprefix("experiment=")) in (None, study)]
+
+
+@pytest.mark.parametrize("study", study_names())
+def test_a_study_is_one_package_one_file_and_one_name(study):
+    package, settings = settings_of(judged([f"study={study}"]))
+    assert package is find_study(study)
+    assert isinstance(settings, package.SETTINGS)
+    assert (ROOT / "conf" / "study" / f"{study}.yaml").is_file()
+    assert options_of("study") == study_names()
+
+
+@pytest.mark.parametrize("study", study_names())
+def test_the_defaults_are_stated_once_in_two_places(study):
+    kind, values = find_study(study).SETTINGS, composed(f"study={study}")
+    assert values.pop("corpus")["name"] == kind.build().corpus["name"]
+    assert kind.build(**values) == kind.build()
+
+
+def test_what_every_study_has_is_in_one_file():
+    shared = OmegaConf.load(ROOT / "conf" / "config.yaml")
+    assert set(shared) == {"defaults", "seed", "name", "output", "store", "workers", "progress", "hydra"}
+    for study in study_names():
+        assert {"corpus", *shared} - {"defaults", "hydra"} <= set(composed(f"study={study}"))
 
 
 @pytest.mark.parametrize("name", LOADERS)
@@ -50,15 +80,23 @@ def _plain(value):
     return list(value) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize("choice", CHOICES)
-def test_every_choice_gives_valid_settings(choice, tmp_path):
+@pytest.mark.parametrize(("study", "choice"), choices())
+def test_every_choice_gives_valid_settings(study, choice, tmp_path):
     needs = []
     if "tweets" in choice or "reuters" in choice or (choice.startswith("corpus=") and "synthetic" not in choice):
         needs.append(f"corpus.path={tmp_path}")
     if choice == "encoder=hf":
         needs.append("encoder.model=some/encoder")
-    settings = RegionalSettings.build(**composed(choice, *needs))
+    _, settings = settings_of(judged([f"study={study}", choice, *needs]))
+    assert isinstance(settings, find_study(study).SETTINGS)
     assert settings.seed == 0
+
+
+@pytest.mark.parametrize("experiment", options_of("experiment"))
+def test_an_experiment_brings_the_study_that_it_is_of(experiment):
+    assert study_of(experiment) in study_names()
+    with initialised():
+        assert study_and_groups([f"experiment={experiment}"])[0] == study_of(experiment)
 
 
 def test_the_published_experiments_keep_the_published_sizes(tmp_path):
@@ -100,11 +138,20 @@ def test_the_command_line_outranks_an_experiment(tmp_path):
 
 
 @pytest.mark.parametrize("corpus", ["synthetic", "tweets", "reuters21578"])
-def test_the_composition_experiment_is_for_every_corpus(corpus, tmp_path):
-    path = () if corpus == "synthetic" else (f"corpus.path={tmp_path}",)
-    settings = RegionalSettings.build(**composed("experiment=composition", f"corpus={corpus}", *path))
-    assert settings.composition.repeats == 10
-    assert (settings.sampling.pool, settings.sampling.on_small) == (120, "all")
+def test_the_sizes_of_a_study_outrank_those_that_suit_a_corpus(corpus):
+    values = composed("study=training_mix", f"corpus={corpus}")
+    assert (values["sampling"]["pool"], values["sampling"]["on_small"]) == (120, "all")
+    assert values["mix"]["repeats"] == 10
+    reuters = corpus == "reuters21578"
+    assert values["sampling"]["groups"] == (["au", "ca", "uk", "us"] if reuters else None)
+    assert values["sampling"]["score_all"] is values["sampling"]["train_ungrouped"] is reuters
+
+
+def test_a_corpus_brings_the_sizes_that_suit_it():
+    values = composed("corpus=reuters21578", "task=sentiment")
+    assert values["sampling"]["score_documents"] == 3019
+    assert (values["distance"]["lda"], values["control"]["size"]) == (["short"], 10)
+    assert (values["task"]["sets"], values["task"]["documents"], values["task"]["folds"]) == (1, None, 5)
 
 
 def test_an_encoder_without_a_model_is_refused():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -12,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, Side, compare, table
+from geobias.bench.comparing import Row, Side, compare
 from geobias.discriminant import batched_centroid_distances
 from geobias.distances import cloud_diameter, sinkhorn_divergence
 from geobias.distances.backends import usable_backends
@@ -22,21 +21,6 @@ PEERS = ("geomloss", "keops")
 """Backends that are there to compare with; timed only where they are named."""
 
 FLOAT32 = 1e-6
-
-
-def main(words: Sequence[str]) -> None:
-    """Parse the flags and print row after row, each as soon as it is measured."""
-    flags = argparse.ArgumentParser(prog="geobias bench", description=__doc__)
-    flags.add_argument("--sizes", type=_numbers, default=(200, 1000), help="points of each cloud, e.g. 200,1000,4000")
-    flags.add_argument("--width", type=int, default=384, help="dimensions; 384 are the packaged encoder's own")
-    flags.add_argument("--backends", type=lambda text: text.split(","), help="default: those that are meant for speed")
-    flags.add_argument("--runs", type=int, default=3, help="timed runs of each side; the median counts")
-    flags.add_argument("--lda-repeats", type=int, default=10, help="draws of the discriminant (8 x 100, 512 features)")
-    flags.add_argument("--texts", type=int, default=200, help="texts whose embeddings are extracted; 0: none")
-    chosen = flags.parse_args(words)
-    rows_of = measure(chosen.sizes, chosen.width, chosen.backends, chosen.lda_repeats, chosen.runs, chosen.texts)
-    for rows in rows_of:
-        print(table(rows), flush=True)
 
 
 def measure(
@@ -129,7 +113,3 @@ def _scikit_learn(features: np.ndarray, draws: np.ndarray) -> np.ndarray:
         centroids = projected.reshape(*draw.shape, -1).mean(1)
         tables.append(np.linalg.norm(centroids[:, None] - centroids[None], axis=-1))
     return np.stack(tables)
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    return tuple(int(word) for word in text.split(","))

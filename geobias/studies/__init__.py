@@ -1,20 +1,34 @@
-"""Studies: the order of events of a paper, from files to a page."""
+"""Studies: the order of events of a paper, from files to a page.
+
+A study is one package here, one file in `conf/study/` and one name. The package has `SETTINGS` (a class with `build`),
+`plan`, `run` and `SECTIONS` (of its page); see ARCHITECTURE.md.
+"""
 
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
 
 from geobias.errors import InputError
+from geobias.suggest import nearest
 
-STUDIES = ("regional",)
+
+def study_names() -> list[str]:
+    """The studies that there are, found without importing one."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
 def find_study(choice: Any) -> ModuleType:
-    """The module of a study: it has `SETTINGS` (a class with `build`), `plan` and `run`."""
-    name = choice.get("name") if isinstance(choice, Mapping) else choice
-    if name not in STUDIES:
-        raise InputError("study.name must name a study", f"it is {name!r}", f"There are {list(STUDIES)}.")
-    return importlib.import_module(f"geobias.studies.{name}")
+    """The package of a study, by its name or by a mapping that has it under "name"; no other is imported.
+
+    Raises
+    ------
+    InputError : there is no such study.
+    """
+    name, names = choice.get("name") if isinstance(choice, Mapping) else choice, study_names()
+    if name not in names:
+        raise InputError("study.name must name a study", f"it is {name!r}", f"{nearest(name, names)}There are {names}.")
+    return importlib.import_module(f"{__name__}.{name}")

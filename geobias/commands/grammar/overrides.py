@@ -8,17 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from geobias.commands.composing import (
-    SEARCHPATH,
-    accepted,
-    composed,
-    initialised,
-    is_group,
-    known_keys,
-    options_of,
-    parsed,
-)
-from geobias.commands.hints import several, unknown, unreadable
+from geobias.commands.grammar.choices import check_choices, choices_among
+from geobias.commands.grammar.composing import accepted, composed, initialised, known_keys
+from geobias.commands.grammar.hints import several, unknown, unreadable
+from geobias.commands.grammar.parsing import parsed
+from geobias.commands.grammar.sources import SEARCHPATH, is_group, options_of
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.suggest import closest, override
@@ -45,9 +39,8 @@ def compose(overrides: Sequence[str]) -> Any:
     """
     with initialised():
         read = {word: parsed(word) for word in overrides}
-        chosen = _chosen(read)
-        for word in chosen:
-            _check_option(read[word], word, overrides)
+        chosen = choices_among(read)
+        check_choices({word: read[word] for word in chosen})
         single = [word for word in chosen if not read[word].is_sweep_override()]
         known = known_keys(single)
         for word, found in read.items():
@@ -64,7 +57,7 @@ def as_written(overrides: Sequence[str], added: Sequence[str] = ()) -> list[str]
     """The overrides with numbers quoted where text is wanted: a column called 1e5 is not 100000.0."""
     with initialised():
         read = {word: parsed(word) for word in (*overrides, *added)}
-        return [_quoted_number(word, read[word], _chosen(read)) for word in overrides]
+        return [_quoted_number(word, read[word], choices_among(read)) for word in overrides]
 
 
 def _quoted_number(word: str, found: Any, chosen: Sequence[str]) -> str:
@@ -73,36 +66,6 @@ def _quoted_number(word: str, found: Any, chosen: Sequence[str]) -> str:
     key, _, raw = word.partition("=")
     quoted = f'{key}="{raw}"'
     return quoted if str(found.value()) != raw and accepted(quoted, chosen) else word
-
-
-def _chosen(found: Mapping[str, Any]) -> list[str]:
-    """The overrides that choose options of groups, or are Hydra's own."""
-    keys = {word: str(one.key_or_group) for word, one in found.items() if one is not None}
-    return [word for word, key in keys.items() if key.startswith("hydra") or is_group(key)]
-
-
-def _check_option(found: Any, word: str, overrides: Sequence[str]) -> None:
-    """An option of a group that there is not gets the nearest one; a group cannot be taken away."""
-    group = str(found.key_or_group)
-    if group.startswith("hydra") or found.is_sweep_override():
-        return
-    value, options = found.value(), options_of(group, overrides)
-    if group == "experiment" and (value is None or found.is_delete()):
-        return
-    picked = value if group == "experiment" and isinstance(value, list) else [value]
-    wrong = next((one for one in picked if one not in options), None)
-    if wrong is None and value is not None and not found.is_delete():
-        if found.is_add():
-            raise InputError(f"'{group}' is chosen without +", f"{word} has one", f"Did you mean {word.lstrip('+')}?")
-        return
-    near = closest(wrong, options) or ("none" if "none" in options and not isinstance(wrong, str) else None)
-    mend = f"Did you mean {group}={near}?" if near else f"There are {options}."
-    got = f"{word} takes it away" if found.is_delete() else f"{_shown(wrong)} is not"
-    raise InputError(f"'{group}' must be one of its options", got, mend)
-
-
-def _shown(value: Any) -> str:
-    return "null" if value is None else f"'{value}'"
 
 
 def _check_key(found: Any, word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> None:
@@ -118,9 +81,10 @@ def _check_key(found: Any, word: str, chosen: Sequence[str], known: Mapping[str,
         raise InputError("a setting cannot be taken away", f"{word} does", "Leave it out for its default.")
     elif found.is_add() and not found.is_force_add():
         raise InputError("+ adds a key that is not there yet", f"'{key}' is", f"Did you mean {override(key, value)}?")
-    elif last == "name" and is_group(group) and value != known[key]:
-        near = closest(value, options_of(group))
-        mend = f"Did you mean {group}={near}?" if near else f"There are {options_of(group)}."
+    elif last == "name" and is_group(group, chosen) and value != known[key]:
+        options = options_of(group, chosen)
+        near = closest(value, options)
+        mend = f"Did you mean {group}={near}?" if near else f"There are {options}."
         raise InputError(f"an option of '{group}' must be chosen by {group}=", f"{word} sets a name alone", mend)
     elif "=" in word and not word.partition("=")[2].strip() and known[key] != "":
         unset = f"Pass {key}=<value>."

@@ -1,19 +1,17 @@
-"""Hydra behind a small door: overrides are parsed and composed, and the configuration becomes typed settings."""
+"""Hydra behind a small door: overrides are composed, and the configuration becomes typed settings."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
-from importlib import resources
-from pathlib import Path
 from typing import Any, cast
 
+from geobias.commands.grammar.parsing import expanded, parsed
+from geobias.commands.grammar.sources import CONFIG, CONFIG_MODULE, options_of
 from geobias.errors import InputError
 
-CONFIG_MODULE, CONFIG = "geobias.conf", "config"
-SEARCHPATH = "hydra.searchpath"
 _UNFIT = "the overrides must fit the configuration"
 
 
@@ -24,21 +22,24 @@ def initialised() -> Any:
     return initialize_config_module(CONFIG_MODULE, version_base="1.3")
 
 
-def composed(overrides: Sequence[str]) -> Any:
-    """The configuration of these overrides, or Hydra's own words on them as an `InputError`."""
+def composed(overrides: Sequence[str], *, with_hydra: bool = False) -> Any:
+    """The configuration of these overrides, or Hydra's own words on them as an `InputError`.
+
+    with_hydra : with the node `hydra`, whose `runtime.choices` say which groups there are.
+    """
     import hydra
     from hydra.errors import HydraException
     from omegaconf.errors import OmegaConfBaseException
     from yaml import YAMLError
 
     try:
-        return hydra.compose(CONFIG, overrides=list(overrides))
+        return hydra.compose(CONFIG, overrides=list(overrides), return_hydra_config=with_hydra)
     except (HydraException, OmegaConfBaseException, YAMLError, ValueError) as error:
         raise InputError(_UNFIT, _one_line(error), "See geobias --help.") from error
 
 
 def settings_of(config: Any) -> tuple[Any, Any]:
-    """(module of the study, its settings), with every key and value checked."""
+    """(package of the study, its settings), with every key and value checked."""
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
@@ -77,10 +78,21 @@ def known_keys(chosen: Sequence[str]) -> dict[str, Any]:
     return dict(_flat(cast(dict[str, Any], OmegaConf.to_container(composed(chosen), resolve=False))))
 
 
+def study_and_groups(overrides: Sequence[str]) -> tuple[str, list[str]]:
+    """The study that these overrides choose, and its groups."""
+    config = composed(overrides, with_hydra=True)
+    choices = map(str, config.hydra.runtime.choices)
+    return str(config.study.name), sorted(group for group in choices if "/" not in group)
+
+
 @cache
-def option_keys(group: str, option: str) -> frozenset[str]:
-    """Every key of the configuration with this option of a group."""
-    return frozenset(known_keys([f"{group}={option}"]))
+def option_keys(group: str, option: str, study: str | None = None) -> frozenset[str]:
+    """Every key of the configuration with this option of a group, in a study; none where the study lacks the group."""
+    chosen = [f"study={study}"] if study else []
+    try:
+        return frozenset(known_keys([*chosen, f"{group}={option}"]))
+    except InputError:
+        return frozenset()
 
 
 def _flat(values: Mapping[Any, Any], place: str = "") -> Iterator[tuple[str, Any]]:
@@ -90,51 +102,12 @@ def _flat(values: Mapping[Any, Any], place: str = "") -> Iterator[tuple[str, Any
             yield from _flat(value, f"{place}{key}.")
 
 
-def parsed(word: str) -> Any:
-    """The override as Hydra reads it; None where it cannot."""
-    from hydra.core.override_parser.overrides_parser import OverridesParser
-    from hydra.errors import HydraException
+def jobs(overrides: Iterable[str], added: Sequence[str] = ()) -> Iterator[list[str]]:
+    """The overrides of every job of a sweep.
 
-    with suppress(HydraException):
-        return OverridesParser.create().parse_override(word)
-    return None
-
-
-def jobs(overrides: Iterable[str]) -> Iterator[list[str]]:
-    """The overrides of every job of a sweep; what cannot be parsed is in each of them."""
-    from hydra._internal.core_plugins.basic_sweeper import BasicSweeper
-
-    found = {word: parsed(word) for word in overrides}
-    unread = [word for word, one in found.items() if one is None]
-    sound = [one for one in found.values() if one is not None]
-    for batch in BasicSweeper.split_arguments(sound, max_batch_size=None):
-        yield from ([*job, *unread] for job in batch)
-
-
-def is_group(key: str) -> bool:
-    return key.isidentifier() and (resources.files(CONFIG_MODULE) / key).is_dir()
-
-
-def groups() -> list[str]:
-    """The groups of the configuration."""
-    return sorted(entry.name for entry in resources.files(CONFIG_MODULE).iterdir() if is_group(entry.name))
-
-
-def mentions(group: str, key: str) -> bool:
-    """Whether a file of the group has a line for this key: a quick look before any composing."""
-    files = (resources.files(CONFIG_MODULE) / group).iterdir()
-    line = re.compile(rf"^{re.escape(key)}:", re.MULTILINE)
-    return any(line.search(file.read_text("utf-8")) for file in files if file.name.endswith(".yaml"))
-
-
-def options_of(group: str, overrides: Sequence[str] = ()) -> list[str]:
-    """The options of a group, ours and those of the folders that the overrides add."""
-    folders: list[Any] = [resources.files(CONFIG_MODULE) / group]
-    for word in overrides:
-        if word.startswith(f"{SEARCHPATH}="):
-            folders += [Path(str(path).removeprefix("file://")) / group for path in parsed(word).value()]
-    entries = [entry.name for folder in folders if folder.is_dir() for entry in folder.iterdir()]
-    return sorted({name.removesuffix(".yaml") for name in entries if name.endswith(".yaml")})
+    added : further ones, of all jobs alike, whose folders have options too.
+    """
+    yield from expanded(overrides, lambda group: options_of(group, added))
 
 
 @contextmanager

@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 from geobias import cli
-from geobias.commands.composing import jobs, settings_of
-from geobias.commands.overrides import as_written, compose, with_folder
-from geobias.commands.words import split_words
+from geobias.commands.grammar import as_written, compose, jobs, settings_of, split_words, with_folder
 from geobias.errors import InputError
 
 TABLE = "corpus=table corpus.path=d.csv "
@@ -108,6 +106,9 @@ def test_a_mistake_gets_a_sentence_whose_offer_is_accepted(folder, capsys, typed
         ("corpus.path=d.csv", "'corpus.path' belongs to corpus=hf, corpus=reuters21578, corpus=sentiment140, corpus="),
         (TABLE + "corpus.strength=0.5", "'corpus.strength' belongs to corpus=synthetic: name the one you mean."),
         ("epochs=3", "'task.epochs' belongs to task=docbert, task=sentiment: name the one you mean."),
+        ("mix.repeats=3", "'mix.repeats' belongs to study=training_mix: name the one you mean."),
+        ("shares=[0.5]", "'mix.shares' belongs to study=training_mix: name the one you mean."),
+        ("study=training_mix distance.blur=1", "'distance.blur' belongs to study=regional: name the one you mean."),
     ],
 )
 def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
@@ -119,7 +120,17 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
     ("typed", "message"),
     [
         ("corpus=", "'corpus' must be one of its options, but '' is not. There are ['hf', "),
-        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['regional']."),
+        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['regional', "),
+        (
+            "study=training_mix experiment=demo",
+            "experiment=demo must go with study=regional, but the study is training_mix. Leave one of the two out.",
+        ),
+        (
+            "study=training_mix separation=none",
+            "'separation' must be a group of the study, but training_mix has ['corpus', 'encoder', 'experiment', "
+            "'mix', 'sampling', 'study', 'task']. Leave it out, or name one that has it: study=regional.",
+        ),
+        ("mix=default", "'mix' must be a group of the study, but regional has ['control', 'corpus', "),
         ("corpus={name:table}", "'corpus' must be one of its options, but "),
         (
             TABLE + "corpus.path=",
@@ -140,10 +151,24 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
             "a path that begins with ~ must name a user of this machine, but '~nobody_here/x'",
         ),
         ("--cfg", "--cfg must have a value, but there is none."),
+        (
+            "--experimental-rerun x",
+            "geobias composes its own configuration, but --experimental-rerun names another. The same command goes on",
+        ),
+        ("-cn mine", "geobias composes its own configuration, but --config-name names another. Put its values in "),
+        ("-cp=conf", "geobias composes its own configuration, but --config-path names another. A folder of your own"),
+        ("-m seed=interval(0,1)", "a sweep must name its values, but seed=interval(0,1) does not. Write them out: -m"),
+        (
+            "plan -m seed=1,2",
+            "geobias plan takes overrides, and of Hydra's flags --config-dir alone, but there is --multirun. Leave it",
+        ),
+        ("plan --config-dir nowhere", "--config-dir must be a folder, but 'nowhere' is none."),
         ("plan seed 3", f"{BARE}, but 'seed' is neither. Did you mean seed=3?"),
         ("doctor x", "geobias doctor takes no arguments, but there are ['x']."),
         ("--resolve", "--resolve must go with what shows the configuration, but it stands alone. Add --cfg job."),
         ("report a b", "geobias report takes one directory, but there are ['a', 'b']."),
+        ("report", "geobias report takes one directory, but there is none. Name one; blanks in it need quotes."),
+        ("bench x", "geobias bench takes what its --help lists, but there are ['x']. Leave them out."),
     ],
 )
 def test_other_mistakes_get_a_sentence(folder, capsys, typed, message):

@@ -6,7 +6,8 @@ import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from geobias.commands.composing import initialised, known_keys
+from geobias.commands.grammar.composing import initialised, known_keys
+from geobias.commands.grammar.flags import FLAGS, check_flag
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -16,40 +17,32 @@ def is_override(word: str) -> bool:
 
 
 def split_words(words: Sequence[str], commands: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """(flag -> its value or "", overrides).
+    """(flag in its long spelling -> its value or "", overrides).
 
     Raises
     ------
-    InputError : a flag that there is not, or a word that is neither; the message has what was meant.
+    InputError : a flag that there is not or that is not taken here, or a word that is neither; the message has what was
+        meant.
     """
-    takes = _flags()
     flags: dict[str, str] = {}
     overrides: list[str] = []
     rest = list(words)
     while rest:
         word = rest.pop(0)
-        flag, _, value = word.partition("=")
-        if flag in takes:
-            needed = takes[flag].nargs is None
-            if not value and rest and (needed or (takes[flag].nargs == "?" and rest[0] in takes[flag].choices)):
+        spelling, _, value = word.partition("=")
+        if spelling in FLAGS:
+            flag = FLAGS[spelling]
+            if not value and rest and (flag.needed or rest[0] in flag.choices):
                 value = rest.pop(0)
-            if needed and not value:
-                raise InputError(f"{flag} must have a value", "there is none", "See geobias --hydra-help.")
-            flags[flag] = value
+            check_flag(flag, value)
+            flags[flag.name] = value
         elif is_override(word):
             overrides.append(word)
         elif word.startswith("-"):
-            raise _unknown_flag(word, rest, takes)
+            raise _unknown_flag(word, rest, FLAGS)
         else:
             raise _bare(word, overrides[-1:], rest, commands)
     return flags, overrides
-
-
-def _flags() -> Mapping[str, Any]:
-    """Hydra's flags: spelling -> what it takes."""
-    from hydra._internal.utils import get_args_parser
-
-    return {flag: action for action in get_args_parser()._actions for flag in action.option_strings}
 
 
 def _known() -> Mapping[str, Any]:

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from geobias.commands.composing import accepted, groups, is_group, mentions, option_keys, options_of, parsed
+from geobias.commands.grammar.composing import accepted, option_keys
+from geobias.commands.grammar.parsing import parsed
+from geobias.commands.grammar.sources import groups, is_group, mentions, options_of
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -26,7 +28,7 @@ def unknown(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> Input
     return InputError(
         "every override must name a key of the configuration",
         f"'{key}' is none",
-        _other_options(key, known) or _near_keys(sign, key, value, chosen, known),
+        _other_options(key, chosen, known) or _near_keys(sign, key, value, chosen, known),
     )
 
 
@@ -37,18 +39,24 @@ def _parts(word: str) -> tuple[str, str, str]:
     return key[: len(key) - len(bare)], bare, value
 
 
-def _other_options(key: str, known: Mapping[str, Any]) -> str:
-    """A key of another option of its group, or of any group where it names none: which options have it."""
+def _other_options(key: str, chosen: Sequence[str], known: Mapping[str, Any]) -> str:
+    """A key of another option of its group, of any group where it names none, or of another study: which have it."""
     group, _, rest = key.partition(".")
     if any(name.rpartition(".")[2] == key for name in known):
         return ""
-    places = {group: key} if rest else {one: f"{one}.{key}" for one in groups() if mentions(one, key)}
+    named = {group: key} if rest else {one: f"{one}.{key}" for one in groups() if mentions(one, key)}
+    places = {place: full for place, full in named.items() if is_group(place)}
+    study = next((word.partition("=")[2] for word in chosen if word.startswith("study=")), None)
     having = [
         (full, f"{place}={option}")
         for place, full in places.items()
-        if is_group(place)
         for option in options_of(place)
-        if full in option_keys(place, option)
+        if full in option_keys(place, option, study)
+    ] or [
+        (full, f"study={other}")
+        for full in places.values()
+        for other in options_of("study")
+        if full in option_keys("study", other)
     ]
     if not having:
         return ""
@@ -59,7 +67,9 @@ def _near_keys(sign: str, key: str, value: str, chosen: Sequence[str], known: Ma
     group, _, last = key.replace("/", ".").replace(":", ".").rpartition(".")
     if "." in group and group in known and accepted(nested := f"{group}={{{last}:{value}}}", chosen):
         return f"Did you mean {shlex.quote(nested)}?"
-    near = [name for name in _nearest_keys(group, last, known) if not is_group(name) or value in options_of(name)]
+    near = [
+        name for name in _nearest_keys(group, last, known) if not is_group(name) or value in options_of(name, chosen)
+    ]
     if not near:
         return "`geobias --cfg job` lists all."
     offers = [f"'{name}'" if sign.startswith("~") else shlex.quote(f"{name}={value}") for name in near]

@@ -1,0 +1,29 @@
+"""Studies are found by their packages; only the one that is asked for is imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from geobias.errors import InputError
+from geobias.studies import find_study, study_names
+
+
+def test_a_study_is_found_by_name_or_by_its_settings():
+    assert study_names() == ["regional", "training_mix"]
+    assert find_study("regional") is find_study({"name": "regional"}) is sys.modules["geobias.studies.regional"]
+
+
+@pytest.mark.parametrize(("choice", "came"), [("regoinal", "'regoinal'"), ({}, "None"), ({"name": ["a"]}, r"\['a'\]")])
+def test_another_name_is_refused_with_the_nearest(choice, came):
+    near = "The nearest is 'regional'. " if choice == "regoinal" else ""
+    message = f"study.name must name a study, but it is {came}. {near}There are \\['regional', 'training_mix'\\]."
+    with pytest.raises(InputError, match=f"^{message}$"):
+        find_study(choice)
+
+
+def test_names_are_known_without_importing_a_study():
+    code = "import sys, geobias.studies as s; s.study_names(); print([m for m in sys.modules if 'studies.' in m])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
