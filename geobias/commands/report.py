@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from typing import Any
 
 from geobias.errors import InputError
@@ -30,18 +29,20 @@ def main(args: argparse.Namespace) -> None:
             "Name one; blanks in it need quotes.",
         )
     from geobias.report import build
-    from geobias.report.run import read_run
 
     [directory] = args.directories
     kinds = [kind.strip() for kind in args.figures.split(",") if kind.strip()]
-    print(build(directory, figures=kinds, **_sections(read_run(directory).record)).html)
+    print(build(directory, figures=kinds, **_sections(directory)).html)
 
 
-def _sections(record: Mapping[str, Any]) -> dict[str, Any]:
+def _sections(directory: str) -> dict[str, Any]:
     """The sections that the study of the run names; of a run whose study is unknown here, all that its tables give."""
+    from geobias.report.run import read_run
     from geobias.studies import find_study, study_names
 
-    if record.get("study") not in study_names():
-        return {}
-    sections = getattr(find_study(record["study"]), "SECTIONS", None)
+    try:
+        study = read_run(directory).record.get("study")
+    except InputError:
+        return {}  # `build` says what is wrong with the directory, after what is wrong with the command
+    sections = getattr(find_study(study), "SECTIONS", None) if study in study_names() else None
     return {} if sections is None else {"sections": sections}

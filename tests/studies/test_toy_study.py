@@ -116,6 +116,7 @@ def test_its_experiment_brings_it_along(toy, capsys):
         (["study=toy", "counting.unit=txt"], "'counting.unit' must be one of ['text', 'word'], but it is 'txt'. Did "),
         (["study=toy", "distance.blur=1"], "every override must name a key of the configuration, but 'distance.blur'"),
         (["study=toy", "task=probe"], "'task' must be a group of the study, but toy has ['corpus', 'counting', 'exp"),
+        (["study=toy", "unti=word"], "every override must name a key of the configuration, but 'unti' is none."),
         (["counting=words"], "'counting' must be a group of the study, but regional has ['control', 'corpus', "),
     ],
 )
@@ -123,6 +124,21 @@ def test_mistakes_in_it_get_the_same_sentences(toy, capsys, words, message):
     assert geobias(*words) == 2
     assert capsys.readouterr().err.startswith(f"geobias: {message}")
     assert not (toy / "outputs").exists()
+
+
+def test_keys_of_it_say_whose_they_are(toy, capsys):
+    assert geobias("counting.unit=word") == 2
+    assert "'counting.unit' belongs to study=toy: name the one you mean." in capsys.readouterr().err
+    assert geobias("counting=words", "seed=1") == 2
+    assert "Leave it out, or name one that has it: study=toy." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["# @package _global_\nseed: 1\n", "study: {name: toy}\n"])
+def test_a_file_that_does_not_say_whose_it_is_is_refused(toy, capsys, text):
+    (toy / "conf" / "study" / "toy.yaml").write_text(text)
+    assert geobias("study=toy") == 2
+    said = capsys.readouterr().err
+    assert "the file of a study must begin with `# @package _global_` and set study.name, but study=toy does" in said
 
 
 def test_a_run_whose_study_is_unknown_here_still_has_a_page(toy, capsys):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from geobias.commands.grammar.composing import study_and_groups
-from geobias.commands.grammar.sources import SEARCHPATH, is_group, options_of, study_of
+from geobias.commands.grammar.sources import folders_among, is_group, options_of, study_of
 from geobias.errors import InputError
 from geobias.suggest import closest
 
@@ -34,8 +34,7 @@ def check_choices(chosen: Mapping[str, Any]) -> None:
     study = _agreed_study(single)
     groups = [str(found.key_or_group) for found in single.values() if _of_ours(found)]
     if groups:
-        folders = [word for word in single if word.startswith(SEARCHPATH)]
-        _check_groups(groups, *study_and_groups([*folders, *([f"study={study}"] if study else [])]))
+        _check_groups(groups, study, folders_among(single))
 
 
 def _of_ours(found: Any) -> bool:
@@ -56,15 +55,19 @@ def _agreed_study(chosen: Mapping[str, Any]) -> str | None:
     return study
 
 
-def _check_groups(groups: Sequence[str], study: str, having: Sequence[str]) -> None:
+def _check_groups(groups: Sequence[str], study: str | None, folders: Sequence[str]) -> None:
+    """Every group must be one of the study; None is the study that a command without one runs."""
+
+    def of(name: str | None) -> tuple[str, list[str]]:
+        return study_and_groups([*folders, *([f"study={name}"] if name else [])])
+
+    name, having = of(study)
     for group in groups:
         if group not in having:
-            others = [
-                f"study={other}" for other in options_of("study") if group in study_and_groups([f"study={other}"])[1]
-            ]
+            others = [f"study={other}" for other in options_of("study", folders) if group in of(other)[1]]
             raise InputError(
                 f"'{group}' must be a group of the study",
-                f"{study} has {list(having)}",
+                f"{name} has {having}",
                 f"Leave it out, or name one that has it: {', '.join(others)}." if others else "Leave it out.",
             )
 

@@ -80,17 +80,24 @@ def known_keys(chosen: Sequence[str]) -> dict[str, Any]:
 
 def study_and_groups(overrides: Sequence[str]) -> tuple[str, list[str]]:
     """The study that these overrides choose, and its groups."""
+    from omegaconf import OmegaConf
+
     config = composed(overrides, with_hydra=True)
-    choices = map(str, config.hydra.runtime.choices)
-    return str(config.study.name), sorted(group for group in choices if "/" not in group)
+    name = OmegaConf.select(config, "study.name")
+    if name is None:
+        raise InputError(
+            "the file of a study must begin with `# @package _global_` and set study.name",
+            f"study={config.hydra.runtime.choices.study} does not",
+            "Add the line and `study: {name: <its package>}`.",
+        )
+    return str(name), sorted(str(group) for group in config.hydra.runtime.choices if "/" not in str(group))
 
 
 @cache
-def option_keys(group: str, option: str, study: str | None = None) -> frozenset[str]:
-    """Every key of the configuration with this option of a group, in a study; none where the study lacks the group."""
-    chosen = [f"study={study}"] if study else []
+def option_keys(group: str, option: str, beside: tuple[str, ...] = ()) -> frozenset[str]:
+    """Every key of the configuration with this option of a group, beside others; none where they have no such group."""
     try:
-        return frozenset(known_keys([*chosen, f"{group}={option}"]))
+        return frozenset(known_keys([*beside, f"{group}={option}"]))
     except InputError:
         return frozenset()
 

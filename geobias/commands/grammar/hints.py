@@ -10,7 +10,7 @@ from typing import Any
 
 from geobias.commands.grammar.composing import accepted, option_keys
 from geobias.commands.grammar.parsing import parsed
-from geobias.commands.grammar.sources import groups, is_group, mentions, options_of
+from geobias.commands.grammar.sources import folders_among, groups, is_group, mentions, options_of
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -44,19 +44,20 @@ def _other_options(key: str, chosen: Sequence[str], known: Mapping[str, Any]) ->
     group, _, rest = key.partition(".")
     if any(name.rpartition(".")[2] == key for name in known):
         return ""
-    named = {group: key} if rest else {one: f"{one}.{key}" for one in groups() if mentions(one, key)}
-    places = {place: full for place, full in named.items() if is_group(place)}
-    study = next((word.partition("=")[2] for word in chosen if word.startswith("study=")), None)
+    folders = folders_among(chosen)
+    named = {group: key} if rest else {one: f"{one}.{key}" for one in groups(folders) if mentions(one, key, folders)}
+    places = {place: full for place, full in named.items() if is_group(place, folders)}
+    beside = (*folders, f"study={known.get('study.name')}")
     having = [
         (full, f"{place}={option}")
         for place, full in places.items()
-        for option in options_of(place)
-        if full in option_keys(place, option, study)
+        for option in options_of(place, folders)
+        if full in option_keys(place, option, beside)
     ] or [
-        (full, f"study={other}")
+        (full, f"study={study}")
         for full in places.values()
-        for other in options_of("study")
-        if full in option_keys("study", other)
+        for study in options_of("study", folders)
+        if full in option_keys("study", study, tuple(folders))
     ]
     if not having:
         return ""
@@ -68,7 +69,9 @@ def _near_keys(sign: str, key: str, value: str, chosen: Sequence[str], known: Ma
     if "." in group and group in known and accepted(nested := f"{group}={{{last}:{value}}}", chosen):
         return f"Did you mean {shlex.quote(nested)}?"
     near = [
-        name for name in _nearest_keys(group, last, known) if not is_group(name) or value in options_of(name, chosen)
+        name
+        for name in _nearest_keys(group, last, known)
+        if not is_group(name, chosen) or value in options_of(name, chosen)
     ]
     if not near:
         return "`geobias --cfg job` lists all."
@@ -138,7 +141,7 @@ def several(word: str, chosen: Sequence[str]) -> InputError:
     """The error for several values without brackets: a list, a decimal comma, a text with commas, or a sweep."""
     sign, key, value = _parts(word)
     listed, text = shlex.quote(f"{sign}{key}=[{value}]"), override(f"{sign}{key}", value)
-    if not is_group(key) and accepted(_typed(listed), chosen):
+    if not is_group(key, chosen) and accepted(_typed(listed), chosen):
         mend = f"A list needs brackets: {listed}."
     elif re.fullmatch(r"\d+,\d+", value) and accepted(point := word.replace(",", "."), chosen):
         mend = f"A number has a decimal point: {point}."

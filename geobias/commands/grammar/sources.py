@@ -19,6 +19,11 @@ SEARCHPATH = "hydra.searchpath"
 _OF_STUDY = "override /study"
 
 
+def folders_among(overrides: Iterable[str]) -> list[str]:
+    """Those of the overrides that add a folder."""
+    return [word for word in overrides if word.startswith(f"{SEARCHPATH}=")]
+
+
 def is_group(key: str, overrides: Iterable[str] = ()) -> bool:
     return key.isidentifier() and any((folder / key).is_dir() for folder in _folders(overrides))
 
@@ -65,10 +70,8 @@ def _files(group: str, overrides: Iterable[str]) -> dict[str, Traversable]:
 
 def _folders(overrides: Iterable[str]) -> Iterator[Any]:
     yield resources.files(CONFIG_MODULE)
-    for word in overrides:
-        found = parsed(word) if word.startswith(f"{SEARCHPATH}=") else None
-        if found is not None:
-            for path in found.value():
-                folder = Path(str(path).removeprefix("file://"))
-                if folder.is_dir():
-                    yield folder
+    for found in map(parsed, folders_among(overrides)):
+        for path in found.value() if found is not None else ():
+            folder = Path(str(path).removeprefix("file://"))
+            if folder.is_dir():
+                yield folder
