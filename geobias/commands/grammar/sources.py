@@ -71,7 +71,8 @@ def _files(group: str, overrides: Iterable[str]) -> dict[str, Traversable]:
 def _folders(overrides: Iterable[str]) -> Iterator[Any]:
     yield resources.files(CONFIG_MODULE)
     for found in map(parsed, folders_among(overrides)):
-        for path in found.value() if found is not None else ():
+        paths = None if found is None else found.value()
+        for path in paths if isinstance(paths, list) else ():
             folder = Path(str(path).removeprefix("file://"))
             if folder.is_dir():
                 yield folder

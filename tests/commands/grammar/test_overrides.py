@@ -162,6 +162,10 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
             "plan -m seed=1,2",
             "geobias plan takes overrides, and of Hydra's flags --config-dir alone, but there is --multirun. Leave it",
         ),
+        (
+            "hydra.searchpath=null",
+            "the overrides must fit the configuration, but Error merging override hydra.searchpath",
+        ),
         ("plan --config-dir nowhere", "--config-dir must be a folder, but 'nowhere' is none."),
         ("plan seed 3", f"{BARE}, but 'seed' is neither. Did you mean seed=3?"),
         ("doctor x", "geobias doctor takes no arguments, but there are ['x']."),
