@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from geobias import cli, studies
+from geobias import cli, report, studies
 
-SETTINGS = '''
+PACKAGE = '''
 """Counts the texts of every group."""
 
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ def run(settings):
 def toy(tmp_path, monkeypatch) -> Path:
     """The package and the files of its configuration; the command runs beside them."""
     (tmp_path / "packages" / "toy").mkdir(parents=True)
-    (tmp_path / "packages" / "toy" / "__init__.py").write_text(SETTINGS)
+    (tmp_path / "packages" / "toy" / "__init__.py").write_text(PACKAGE)
     for folder in ("study", "counting", "experiment"):
         (tmp_path / "conf" / folder).mkdir(parents=True)
     (tmp_path / "conf" / "study" / "toy.yaml").write_text(
@@ -151,3 +151,18 @@ def test_a_run_whose_study_is_unknown_here_still_has_a_page(toy, capsys):
     record.write_text(json.dumps({key: value for key, value in told.items() if key != "study"}))
     assert cli.main(["report", str(record.parent)]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_its_sections_go_to_its_page(toy, capsys, monkeypatch):
+    assert geobias("study=toy") == 0
+    page = Path(capsys.readouterr().out.strip()).absolute()
+    asked = {}
+
+    def build(directory, **settings):
+        asked.update(settings, directory=directory)
+        return report.Report(Path(directory), page)
+
+    monkeypatch.setattr(studies.find_study("toy"), "SECTIONS", ("counting",), raising=False)
+    monkeypatch.setattr(report, "build", build)
+    assert cli.main(["report", str(page.parent)]) == 0
+    assert asked == {"directory": str(page.parent), "figures": [], "sections": ("counting",)}
