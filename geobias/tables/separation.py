@@ -10,7 +10,10 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.tables.pairs import PairTable
+from geobias.tables.quantity import FLOOR, VALUE, Quantity
 from geobias.tables.rows import RowTable
+from geobias.tables.summaries import interval, number
+from geobias.tables.verdicts import NOT_JUDGED
 
 NAN = float("nan")
 
@@ -21,7 +24,7 @@ class Separation:
 
     Attributes
     ----------
-    quantity : what is measured, e.g. "sinkhorn", "energy".
+    quantity : what is measured, by name or as `Quantity`, e.g. "sinkhorn", "energy".
     group_a, group_b : the groups; n_a, n_b : their units (documents, authors, days).
     m : units of each sample that is compared; 0 where the quantity takes whole groups.
     value : mean distance between samples of m units of either group; of the unbiased quantities the estimate itself.
@@ -62,9 +65,11 @@ class Separation:
     p_holm: float = NAN
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SeparationTable(RowTable):
     """Separations, one per row; `to_frame` has the fields of `Separation` as columns.
+
+    `summary` tells the verdicts, and of each the pairs with the largest excess first.
 
     details : what made the numbers (settings, diameter, blocks ...), for the record.
     """
@@ -74,6 +79,23 @@ class SeparationTable(RowTable):
 
     row_type = Separation
     key = ("quantity", "m", "group_a", "group_b")
+    noun = "separation"
+
+    @staticmethod
+    def told(row: Separation) -> dict[str, str]:
+        return {
+            "quantity": row.quantity,
+            "pair": f"{row.group_a}–{row.group_b}",
+            "m": str(row.m or ""),
+            "excess": interval(row.excess, row.low, row.high, "+"),
+            "floor": number(row.floor),
+            "p": number(row.p_permutation if np.isnan(row.p_holm) else row.p_holm),
+            "verdict": row.verdict or NOT_JUDGED,
+        }
+
+    @staticmethod
+    def size(row: Separation) -> float:
+        return row.excess
 
     def pair_table(self, column: str = "excess") -> PairTable:
         """One column as a pairwise table, (1, G, G), that relations take; of one quantity at one m.
@@ -84,7 +106,7 @@ class SeparationTable(RowTable):
         >>> SeparationTable((row,)).pair_table().vector().tolist()
         [0.5]
         """
-        kinds = sorted({(row.quantity, row.m) for row in self.rows})
+        kinds = sorted({(str(row.quantity), row.m) for row in self.rows})
         if len(kinds) != 1:
             raise InputError(
                 "a pairwise table must be of one quantity at one m",
@@ -97,7 +119,7 @@ class SeparationTable(RowTable):
         for row in self.rows:
             a, b = groups.index(row.group_a), groups.index(row.group_b)
             values[0, a, b] = values[0, b, a] = getattr(row, column)
-            if column in ("value", "floor") and not np.isnan(row.floor):
+            if column in (VALUE, FLOOR) and not np.isnan(row.floor):
                 values[0, a, a], values[0, b, b] = row.floor_a, row.floor_b
-        quantity, m = kinds[0]
-        return PairTable(groups, values, f"{quantity}_{column}", details={**self.details, "m": m})
+        name, m = kinds[0]
+        return PairTable(groups, values, Quantity.parse(name).further(column), details={**self.details, "m": m})
