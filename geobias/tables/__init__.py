@@ -4,7 +4,7 @@
 `from_frame`, `save`, `load`) and say in short what they hold (`summary`). What a table measures is a `Quantity`.
 pandas is imported by the ways to frames and files alone, so that the light rooms stay light.
 
-Beside these names, `geobias.tables.verdicts` has the words of verdicts, `geobias.tables.quantity` those of quantities.
+Beside the types stand the words that verdicts and the parts of quantities are written in.
 """
 
 from geobias.tables.groups import GroupDescriptor
@@ -18,7 +18,19 @@ from geobias.tables.intervals import (
 )
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
-from geobias.tables.quantity import Quantity
+from geobias.tables.quantity import (
+    AT_M,
+    CROSS_FITTED,
+    DEPENDENCE,
+    EXCESS,
+    FLOOR,
+    GAP,
+    LDA,
+    LONG,
+    SHORT,
+    VALUE,
+    Quantity,
+)
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
 from geobias.tables.rows import RowTable
@@ -26,8 +38,25 @@ from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
+from geobias.tables.verdicts import NOT_COMPUTED, NOT_JUDGED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, VERDICTS
 
 __all__ = [
+    "AT_M",
+    "CROSS_FITTED",
+    "DEPENDENCE",
+    "EXCESS",
+    "FLOOR",
+    "GAP",
+    "LDA",
+    "LONG",
+    "NOT_COMPUTED",
+    "NOT_JUDGED",
+    "NOT_SEPARABLE",
+    "SHORT",
+    "SUPPORTED",
+    "UNTESTABLE",
+    "VALUE",
+    "VERDICTS",
     "CompositionEffect",
     "CompositionTable",
     "GapInterval",

@@ -47,7 +47,7 @@ def to_long(table: PairTable) -> dict[str, Any]:
         return {f"{name}_{side}": np.tile(cells[at], repeats) for side, at in sides.items()}
 
     columns: dict[str, Any] = {
-        "quantity": str(table.quantity),
+        "quantity": table.quantity,
         "units": table.units,
         "repeat": np.repeat(np.arange(repeats), len(sides["a"])),
         **{f"group_{side}": np.tile(names[at], repeats) for side, at in sides.items()},

@@ -54,6 +54,7 @@ class PairTable(Table):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", tuple(self.groups))
+        object.__setattr__(self, "quantity", str(self.quantity))
         object.__setattr__(self, "values", np.asarray(self.values, dtype=np.float64))
         size = len(self.groups)
         if len(set(self.groups)) != size:

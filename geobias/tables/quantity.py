@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 from geobias.errors import InputError
 
@@ -22,6 +21,9 @@ ESTIMATES = (
 """Words for how a quantity was estimated, or which number of its estimate a table holds."""
 
 
+_PARTS = ("kind", "metric", "texts", "estimate")
+
+
 class Quantity(str):
     """What a table measures; a string, its name, that knows its parts. `parse` is the inverse of `str`.
 
@@ -31,8 +33,8 @@ class Quantity(str):
     estimate : one word of `ESTIMATES`, or several joined by "_"; "" = as it is.
 
     The name is "<kind>_<texts>_<estimate>[<metric>]", less what is empty and "short". Every string is the name of one
-    quantity alone, if only of the kind that it spells; so equal names are equal quantities, a table takes either,
-    and files and keys hold the name. Raises InputError where the parts are not those that their name is read as.
+    quantity alone, if only of the kind that it spells; so equal names are equal quantities, a table takes
+    either, and holds the name. Raises InputError where the parts are not those that their name is read as.
 
     >>> Quantity("lda", texts="long", estimate="crossfit"), Quantity("gap", "f1[positive]", estimate="at_m")
     ('lda_long_crossfit', 'gap_at_m[f1[positive]]')
@@ -48,9 +50,8 @@ class Quantity(str):
     def __new__(cls, kind: str, metric: str = "", texts: str = SHORT, estimate: str = "") -> Quantity:
         words = [kind] + [texts] * (texts != SHORT) + [estimate] * bool(estimate)
         name = "_".join(words) + (f"[{metric}]" if metric else "")
-        given = (str(kind), str(metric), str(texts), str(estimate))
-        if _parts(name) != given:
-            read = dict(zip(("kind", "metric", "texts", "estimate"), _parts(name), strict=True))
+        read = dict(zip(_PARTS, _parts(name), strict=True))
+        if (kind, metric, texts, estimate) != tuple(read.values()):
             raise InputError(
                 f"the parts of a quantity must be those that its name {name!r} is read as",
                 f"it is read as {read}",
@@ -81,9 +82,22 @@ class Quantity(str):
         return _parts(str(self))[3]
 
     @property
+    def estimates(self) -> tuple[str, ...]:
+        """The words of the estimate."""
+        return _split(str(self))[1]
+
+    def has(self, estimate: str) -> bool:
+        """Whether a word is among those of its estimate.
+
+        >>> Quantity.parse("sinkhorn_long_excess").has("excess"), Quantity.parse("sinkhorn_floor_a").has("floor")
+        (True, False)
+        """
+        return estimate in self.estimates
+
+    @property
     def cross_fitted(self) -> bool:
         """Whether it was measured on texts that its discriminant was not fitted to."""
-        return CROSS_FITTED in self.estimate.split("_")
+        return self.has(CROSS_FITTED)
 
     @property
     def in_sample(self) -> bool:
@@ -100,10 +114,7 @@ class Quantity(str):
         >>> Quantity("gap", "auc").changed(estimate="at_m")
         'gap_at_m[auc]'
         """
-        own: dict[str, Any] = {
-            "kind": self.kind, "metric": self.metric, "texts": self.texts, "estimate": self.estimate,
-        }  # fmt: skip
-        return Quantity(**own | parts)
+        return Quantity(**dict(zip(_PARTS, _parts(str(self)), strict=True)) | parts)
 
     def further(self, estimate: str) -> Quantity:
         """The quantity with one more word after its estimate, e.g. the "excess" of a cross-fitted one.
@@ -117,9 +128,15 @@ class Quantity(str):
         return _parts(str(self))
 
 
-@lru_cache(maxsize=4096)
 def _parts(name: str) -> tuple[str, str, str, str]:
     """kind, metric, texts and estimate of any string, such that they give that string back."""
+    (kind, metric, texts), estimate = _split(name)
+    return kind, metric, texts, "_".join(estimate)
+
+
+@lru_cache(maxsize=4096)
+def _split(name: str) -> tuple[tuple[str, str, str], tuple[str, ...]]:
+    """kind, metric and texts, and the words of the estimate."""
     head, metric = name, ""
     opened = name.find("[")
     if opened > 0 and name.endswith("]") and opened < len(name) - 2:
@@ -129,7 +146,7 @@ def _parts(name: str) -> tuple[str, str, str, str]:
         head, estimate = head[: -len(word) - 1], [word, *estimate]
     texts = _last(head, TEXTS[1:]) or SHORT
     kind = head[: -len(texts) - 1] if texts != SHORT else head
-    return kind, metric, texts, "_".join(estimate)
+    return (kind, metric, texts), tuple(estimate)
 
 
 def _last(head: str, words: tuple[str, ...]) -> str:

@@ -58,6 +58,10 @@ class Relation:
     p_attainable: float = float("nan")
     p_control: float = float("nan")
 
+    def __post_init__(self) -> None:
+        for side in ("x", "y"):
+            object.__setattr__(self, side, str(getattr(self, side)))
+
 
 @dataclass(frozen=True, repr=False)
 class RelationTable(RowTable):

@@ -46,7 +46,7 @@ class RowTable(Table):
     def to_frame(self) -> pd.DataFrame:
         """One row of the table a line, its fields in columns."""
         names = [field.name for field in fields(self.row_type)]
-        return pandas().DataFrame({name: [_plain(getattr(row, name)) for row in self.rows] for name in names})
+        return pandas().DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> Self:
@@ -73,10 +73,6 @@ class RowTable(Table):
         lines = aligned(list(told[0]), [list(row.values()) for row in told])
         more = [f"  and {len(rows) - most} more"] if len(rows) > most else []
         return "\n".join([head, *lines, *more])
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, str) else value
 
 
 def _rank(word: str) -> int:

@@ -64,6 +64,9 @@ class Separation:
     alpha: float = NAN
     p_holm: float = NAN
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "quantity", str(self.quantity))
+
 
 @dataclass(frozen=True, repr=False)
 class SeparationTable(RowTable):
@@ -106,7 +109,7 @@ class SeparationTable(RowTable):
         >>> SeparationTable((row,)).pair_table().vector().tolist()
         [0.5]
         """
-        kinds = sorted({(str(row.quantity), row.m) for row in self.rows})
+        kinds = sorted({(row.quantity, row.m) for row in self.rows})
         if len(kinds) != 1:
             raise InputError(
                 "a pairwise table must be of one quantity at one m",
