@@ -67,8 +67,8 @@ class Relation:
 class RelationTable(RowTable):
     """Relations, one per row; `to_frame` has the fields of `Relation` as columns.
 
-    `summary` tells the verdicts, and of each the relations with the largest coefficients first, with the p that
-    decided (`p_relabel` where none was judged).
+    `summary` tells of every family the verdicts, and the relations with the largest coefficients, those that are
+    supported first, with the p that decided (`p_relabel` where none was judged).
     """
 
     rows: tuple[Relation, ...]
@@ -76,6 +76,7 @@ class RelationTable(RowTable):
     row_type = Relation
     key = ("family", "x", "y", "coefficient", "excluded")
     noun = "relation"
+    block = "family"
 
     @staticmethod
     def told(row: Relation) -> dict[str, str]:

@@ -6,7 +6,9 @@ number. `read_frame` leaves every cell as it stands, and `from_frame` gives each
 
 from __future__ import annotations
 
+import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 class RowTable(Table):
     """Rows of one kind, `row_type`, whose fields are the columns of `to_frame`; names in `key` tell rows apart.
 
-    A table declares these; for `summary` it says what a row is called (`noun`), what is told of it (`told`) and how
-    large an effect it is (`size`).
+    A table declares these; for `summary` it says what a row is called (`noun`), what is told of it (`told`), how large
+    an effect it is (`size`), and the field whose values are told one after another (`block`).
     """
 
     rows: tuple[Any, ...]
@@ -32,6 +34,7 @@ class RowTable(Table):
     row_type: ClassVar[type]
     key: ClassVar[tuple[str, ...]] = ()
     noun: ClassVar[str] = "row"
+    block: ClassVar[str] = ""
 
     @staticmethod
     def told(row: Any) -> dict[str, str]:
@@ -60,24 +63,30 @@ class RowTable(Table):
         rows = (dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True))
         return cls(tuple(cls.row_type(**values) for values in rows), **attributes)
 
-    def summary(self, most: int = 10) -> str:
-        """How many rows there are, with which verdicts, and the `most` telling of them: the largest effects first."""
-        head = several(len(self.rows), self.noun)
-        verdicts = Counter(row.verdict or NOT_JUDGED for row in self.rows if hasattr(row, "verdict"))
-        if verdicts:
-            head += ": " + ", ".join(f"{verdicts[word]} {word}" for word in sorted(verdicts, key=_rank))
-        if not self.rows:
-            return head
-        rows = sorted(self.rows, key=lambda row: (_rank(getattr(row, "verdict", "")), _last_if_unknown(self.size(row))))
-        told = [self.told(row) for row in rows[:most]]
-        lines = aligned(list(told[0]), [list(row.values()) for row in told])
-        more = [f"  and {len(rows) - most} more"] if len(rows) > most else []
-        return "\n".join([head, *lines, *more])
+    def summary(self, most: int = 5) -> str:
+        """How many rows there are, with which verdicts, and `most` of each block: the largest effects first."""
+        blocks: dict[str, list[Any]] = {}
+        for row in self.rows:
+            blocks.setdefault(getattr(row, self.block) if self.block else "", []).append(row)
+        lines = [self._count(self.rows)]
+        for name, rows in blocks.items():
+            if len(blocks) > 1:
+                lines.append(f"{name or '(no name)'}: {self._count(rows)}")
+            ranked = sorted(rows, key=self._place)
+            told = [self.told(row) for row in ranked[:most]]
+            lines += aligned(list(told[0]), [list(row.values()) for row in told])
+            lines += [f"  and {len(rows) - most} more"] if len(rows) > most else []
+        return "\n".join(lines)
+
+    def _count(self, rows: Sequence[Any]) -> str:
+        verdicts = Counter(row.verdict or NOT_JUDGED for row in rows if hasattr(row, "verdict"))
+        said = ", ".join(f"{verdicts[word]} {word}" for word in sorted(verdicts, key=_rank))
+        return several(len(rows), self.noun) + (f": {said}" if said else "")
+
+    def _place(self, row: Any) -> tuple[int, float]:
+        size = self.size(row)
+        return _rank(getattr(row, "verdict", "")), float("inf") if math.isnan(size) else -size
 
 
 def _rank(word: str) -> int:
     return VERDICTS.index(word) if word in VERDICTS else len(VERDICTS)
-
-
-def _last_if_unknown(size: float) -> float:
-    return float("inf") if size != size else -size

@@ -10,7 +10,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.tables.cells import columns_of, marked, pandas, positions
-from geobias.tables.summaries import aligned, number, several
+from geobias.tables.summaries import NOT_MEASURED, aligned, number, several
 from geobias.tables.table import Table
 
 if TYPE_CHECKING:
@@ -87,15 +87,25 @@ class ScoreTable(Table):
         return cls(models, groups, dict(zip(metrics, values, strict=True)), **attributes)
 
     def summary(self) -> str:
-        """Models, groups and repeats, then every metric's mean over models and repeats, a column per group."""
+        """Models, groups and repeats; of every metric the mean over models and repeats, lowest and highest group.
+
+        >>> print(ScoreTable(("m",), ("au", "ca"), {"accuracy": np.array([[[0.8, 0.75]]])}).summary())
+        1 metric: 1 model, 2 groups, 1 repeat
+          metric     mean  lowest     highest
+          accuracy  0.775  ca (0.75)  au (0.8)
+        """
         repeats = max((values.shape[1] for values in self.metrics.values()), default=0)
         sizes = ((len(self.models), "model"), (len(self.groups), "group"), (repeats, "repeat"))
         head = f"{several(len(self.metrics), 'metric')}: {', '.join(several(*size) for size in sizes)}"
-        rows = [[name, *map(number, _group_means(values))] for name, values in self.metrics.items()]
-        return "\n".join([head, *(aligned(["metric", *self.groups], rows) if rows else [])])
+        rows = [[name, *self._ends(values)] for name, values in self.metrics.items()]
+        return "\n".join([head, *(aligned(["metric", "mean", "lowest", "highest"], rows) if rows else [])])
 
-
-def _group_means(values: np.ndarray) -> list[float]:
-    known = ~np.isnan(values)
-    counts, sums = known.sum((0, 1)), np.where(known, values, 0.0).sum((0, 1))
-    return np.divide(sums, counts, out=np.full(counts.shape, np.nan), where=counts > 0).tolist()
+    def _ends(self, values: np.ndarray) -> list[str]:
+        """Mean over the groups, lowest and highest group, as texts."""
+        known = ~np.isnan(values)
+        counts, sums = known.sum((0, 1)), np.where(known, values, 0.0).sum((0, 1))
+        means = [(sums[at] / counts[at], self.groups[at]) for at in np.flatnonzero(counts)]
+        if not means:
+            return [NOT_MEASURED] * 3
+        ends = [f"{group} ({number(mean)})" for mean, group in (min(means), max(means))]
+        return [number(float(np.mean([mean for mean, _ in means]))), *ends]

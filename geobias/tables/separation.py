@@ -72,7 +72,8 @@ class Separation:
 class SeparationTable(RowTable):
     """Separations, one per row; `to_frame` has the fields of `Separation` as columns.
 
-    `summary` tells the verdicts, and of each the pairs with the largest excess first.
+    `summary` tells of every quantity the verdicts, and the pairs with the largest excess, those that are told apart
+    first, with p after Holm where the table was judged.
 
     details : what made the numbers (settings, diameter, blocks ...), for the record.
     """
@@ -83,11 +84,11 @@ class SeparationTable(RowTable):
     row_type = Separation
     key = ("quantity", "m", "group_a", "group_b")
     noun = "separation"
+    block = "quantity"
 
     @staticmethod
     def told(row: Separation) -> dict[str, str]:
         return {
-            "quantity": row.quantity,
             "pair": f"{row.group_a}–{row.group_b}",
             "m": str(row.m or ""),
             "excess": interval(row.excess, row.low, row.high, "+"),
@@ -103,7 +104,7 @@ class SeparationTable(RowTable):
     def pair_table(self, column: str = "excess") -> PairTable:
         """One column as a pairwise table, (1, G, G), that relations take; of one quantity at one m.
 
-        The diagonal holds the floors for "value" and "floor", else 0.
+        The diagonal holds the floors for "value" and "floor", else 0; `sizes` are the groups' units.
 
         >>> row = Separation("energy", "au", "ca", 40, 50, 0, value=0.5, excess=0.5)
         >>> SeparationTable((row,)).pair_table().vector().tolist()
@@ -125,4 +126,6 @@ class SeparationTable(RowTable):
             if column in (VALUE, FLOOR) and not np.isnan(row.floor):
                 values[0, a, a], values[0, b, b] = row.floor_a, row.floor_b
         name, m = kinds[0]
-        return PairTable(groups, values, Quantity.parse(name).further(column), details={**self.details, "m": m})
+        quantity, details = Quantity.parse(name).further(column), {**self.details, "m": m}
+        sizes = {row.group_a: row.n_a for row in self.rows} | {row.group_b: row.n_b for row in self.rows}
+        return PairTable(groups, values, quantity, details=details, sizes=sizes)
