@@ -156,7 +156,7 @@ class PairTable(Table):
                 f"It has {list(self.groups)}.",
             )
         index = [self.groups.index(name) for name in names]
-        kept = {
+        kept: dict[str, Any] = {
             "unions": tuple(name for name in self.unions if name in names),
             "sizes": {name: size for name, size in self.sizes.items() if name in names},
             "attributes": {name: known for name, known in self.attributes.items() if name in names},

@@ -73,6 +73,8 @@ def test_every_string_is_the_name_of_one_quantity(name):
     assert str(quantity) == name
     assert type(str(quantity)) is str
     assert Quantity(*parts(quantity)) == quantity
+    if name and not quantity.metric:
+        assert quantity.further("excess") == f"{name}_excess"
 
 
 def test_a_quantity_stands_where_its_name_does():
