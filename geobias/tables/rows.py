@@ -49,7 +49,7 @@ class RowTable(Table):
     def to_frame(self) -> pd.DataFrame:
         """One row of the table a line, its fields in columns."""
         names = [field.name for field in fields(self.row_type)]
-        return pandas().DataFrame({name: [getattr(row, name) for row in self.rows] for name in names})
+        return pandas().DataFrame([[getattr(row, name) for name in names] for row in self.rows], columns=names)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> Self:
