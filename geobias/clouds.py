@@ -203,4 +203,5 @@ def _kept(name: str, values: torch.Tensor, keep: torch.Tensor, ends: tuple[int, 
     if values.shape != (*keep.shape, *ends):
         must = f"{name} must be {(*keep.shape, *ends)}, as mask is {tuple(keep.shape)}"
         raise InputError(must, f"it is {tuple(values.shape)}", "Pass the tokenizer's output for the same batch.")
-    return values[keep].to(torch.int64)
+    kept = values[keep]
+    return kept if kept.is_floating_point() else kept.to(torch.int64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import interval, number
+from geobias.tables.summaries import interval, number, pair
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class GapIntervalTable(RowTable):
     def told(row: GapInterval) -> dict[str, str]:
         return {
             "metric": row.metric,
-            "pair": f"{row.group_a}–{row.group_b}",
+            "pair": pair(row.group_a, row.group_b),
             "gap [points]": interval(row.gap, row.low, row.high, "+"),
             "m": str(row.m),
             "at m": number(row.gap_at_m),

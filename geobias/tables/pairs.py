@@ -13,7 +13,7 @@ from geobias.errors import InputError
 from geobias.tables.cells import pandas
 from geobias.tables.groups import BASE, UNION, GroupDescriptor
 from geobias.tables.pair_frames import from_long, to_long
-from geobias.tables.summaries import aligned, number, several
+from geobias.tables.summaries import aligned, number, pair, several
 from geobias.tables.table import Table
 
 if TYPE_CHECKING:
@@ -205,14 +205,10 @@ class PairTable(Table):
         known = [int(at) for at in np.argsort(-means, kind="stable") if not np.isnan(means[at])]
         chosen = known if len(known) <= most + 1 else [*known[:most], known[-1]]
         spread = base.standard_deviation()[upper]
-        rows = [[pair_of(*base.pairs[at]), number(means[at]), f"± {number(spread[at])}"] for at in chosen]
+        rows = [[pair(*base.pairs[at]), number(means[at]), f"± {number(spread[at])}"] for at in chosen]
         if len(chosen) < len(known):
             rows.insert(most, ["…", "", ""])
         columns = 2 if np.isnan(spread[chosen]).all() else 3
         lines += aligned(["pair", "mean", "± sd"][:columns], [row[:columns] for row in rows]) if rows else []
         lost = len(means) - len(known)
         return "\n".join([*lines, *([f"  not measured: {several(lost, 'pair')}"] if lost else [])])
-
-
-def pair_of(a: str, b: str) -> str:
-    return f"{a}–{b}"

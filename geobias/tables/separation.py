@@ -12,7 +12,7 @@ from geobias.errors import InputError
 from geobias.tables.pairs import PairTable
 from geobias.tables.quantity import FLOOR, VALUE, Quantity
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import interval, number
+from geobias.tables.summaries import interval, number, pair
 from geobias.tables.verdicts import NOT_JUDGED
 
 NAN = float("nan")
@@ -89,7 +89,7 @@ class SeparationTable(RowTable):
     @staticmethod
     def told(row: Separation) -> dict[str, str]:
         return {
-            "pair": f"{row.group_a}–{row.group_b}",
+            "pair": pair(row.group_a, row.group_b),
             "m": str(row.m or ""),
             "excess": interval(row.excess, row.low, row.high, "+"),
             "floor": number(row.floor),

@@ -51,6 +51,10 @@ def interval(value: float, low: float, high: float, sign: str = "") -> str:
     return number(value, sign) + (f" [{number(low, sign)}, {number(high, sign)}]" if known else "")
 
 
+def pair(a: str, b: str) -> str:
+    return f"{a}–{b}"
+
+
 def several(count: int, noun: str) -> str:
     """
     >>> several(1, "group"), several(15, "pair")
