@@ -22,6 +22,8 @@ class TokenClouds:
     ----------
     points : float tensor (T, d), the vectors of all tokens, document after document.
     offsets : int64 tensor (documents + 1,), from 0 to T, never falling.
+    token_ids : int64 tensor (T,), the tokenizer's number of every token; None = not kept.
+    spans : int64 tensor (T, 2), where every token begins and ends in its text, in characters; None = not kept.
 
     >>> clouds = TokenClouds.from_list([torch.zeros(2, 3), torch.ones(1, 3)])
     >>> len(clouds), clouds.counts.tolist(), clouds[1].tolist()
@@ -30,6 +32,8 @@ class TokenClouds:
 
     points: torch.Tensor
     offsets: torch.Tensor
+    token_ids: torch.Tensor | None = None
+    spans: torch.Tensor | None = None
 
     def __post_init__(self) -> None:
         for name in ("points", "offsets"):
@@ -49,6 +53,22 @@ class TokenClouds:
                 f"they are {offsets.dtype} {offsets.reshape(-1)[:8].tolist()}",
                 "Build them with TokenClouds.from_list or TokenClouds.from_padded.",
             )
+        self._check_tokens()
+
+    def _check_tokens(self) -> None:
+        """Make what is kept of the tokens tensors, and see that there is one entry per point."""
+        for name, shape in (("token_ids", (len(self.points),)), ("spans", (len(self.points), 2))):
+            given = getattr(self, name)
+            if given is None:
+                continue
+            kept = dense(f"{name} of TokenClouds", given)
+            if kept.dtype != torch.int64 or kept.shape != shape:
+                raise InputError(
+                    f"{name} of TokenClouds must be int64 {shape}, for {len(self.points)} tokens",
+                    f"they are {kept.dtype} of shape {tuple(kept.shape)}",
+                    "Pass them token by token, special tokens left out, or leave them out.",
+                )
+            object.__setattr__(self, name, kept)
 
     @classmethod
     def from_list(cls, documents: Sequence[torch.Tensor]) -> TokenClouds:
@@ -64,8 +84,18 @@ class TokenClouds:
         return cls(torch.cat(list(documents)), _offsets(counts))
 
     @classmethod
-    def from_padded(cls, values: torch.Tensor, mask: torch.Tensor) -> TokenClouds:
-        """Clouds from a padded batch: values (documents, length, d), mask (documents, length), true = kept."""
+    def from_padded(
+        cls,
+        values: torch.Tensor,
+        mask: torch.Tensor,
+        *,
+        token_ids: torch.Tensor | None = None,
+        spans: torch.Tensor | None = None,
+    ) -> TokenClouds:
+        """Clouds from a padded batch: values (documents, length, d), mask (documents, length), true = kept.
+
+        token_ids (documents, length) and spans (documents, length, 2): of the same tokens, as a tokenizer gives them.
+        """
         values, keep = dense("values", values), dense("mask", mask).bool()
         if values.ndim != 3 or keep.shape != values.shape[:2]:
             raise InputError(
@@ -73,7 +103,30 @@ class TokenClouds:
                 f"they are {tuple(values.shape)} and {tuple(keep.shape)}",
                 "Pass the encoder's output with its attention mask.",
             )
-        return cls(values[keep], _offsets(keep.sum(1)))
+        kept = [
+            None if given is None else _kept(name, dense(name, given), keep, ends)
+            for name, given, ends in (("token_ids", token_ids, ()), ("spans", spans, (2,)))
+        ]
+        return cls(values[keep], _offsets(keep.sum(1)), *kept)
+
+    @classmethod
+    def concat(cls, parts: Sequence[TokenClouds]) -> TokenClouds:
+        """The documents of all parts, one after another; tokens are kept where every part has them.
+
+        >>> one = TokenClouds.from_list([torch.zeros(2, 3)])
+        >>> TokenClouds.concat([one, one]).counts.tolist()
+        [2, 2]
+        """
+        parts = items("parts", parts, "TokenClouds")
+        if not parts or not all(isinstance(part, TokenClouds) for part in parts):
+            got = "one is none" if parts else "the list is empty"
+            raise InputError("parts must be one or more TokenClouds", got, "Pass clouds.")
+        widths = {part.points.shape[1] for part in parts}
+        if len(widths) > 1:
+            got = f"they have {sorted(widths)}"
+            raise InputError("parts must have one d", got, "Embed all with one model.")
+        counts = torch.cat([part.counts for part in parts])
+        return cls(torch.cat([part.points for part in parts]), _offsets(counts), *map(_joined, *map(_tokens, parts)))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -98,7 +151,15 @@ class TokenClouds:
         if max(places, default=0) >= len(self):
             got = f"one is {max(places)}"
             raise InputError(f"documents must be positions below {len(self)}", got, "Pass what the clouds hold.")
-        return TokenClouds.from_list([self[i] for i in places])
+        if self.token_ids is None and self.spans is None:
+            return TokenClouds.from_list([self[i] for i in places])
+        return TokenClouds.concat([self._alone(i) for i in places])
+
+    def _alone(self, document: int) -> TokenClouds:
+        """One document with what is kept of its tokens."""
+        at = slice(*self.offsets[document : document + 2].tolist())
+        kept = (None if values is None else values[at] for values in _tokens(self))
+        return TokenClouds(self.points[at], _offsets(self.counts[document : document + 1]), *kept)
 
     def document_weights(self, multiplicity: torch.Tensor, weighting: str = "token") -> torch.Tensor:
         """Weights (T,) that sum to 1 when document i counts `multiplicity[i]` times.
@@ -125,3 +186,22 @@ class TokenClouds:
 
 def _offsets(counts: torch.Tensor) -> torch.Tensor:
     return torch.cat([torch.zeros(1, dtype=torch.int64, device=counts.device), counts.to(torch.int64).cumsum(0)])
+
+
+def _tokens(clouds: TokenClouds) -> tuple[torch.Tensor | None, torch.Tensor | None]:
+    return clouds.token_ids, clouds.spans
+
+
+def _joined(*parts: torch.Tensor | None) -> torch.Tensor | None:
+    """What all parts have, joined; None where one has none."""
+    known = [part for part in parts if part is not None]
+    return torch.cat(known) if len(known) == len(parts) else None
+
+
+def _kept(name: str, values: torch.Tensor, keep: torch.Tensor, ends: tuple[int, ...]) -> torch.Tensor:
+    """Of a padded batch, what belongs to the tokens that are kept."""
+    if values.shape != (*keep.shape, *ends):
+        must = f"{name} must be {(*keep.shape, *ends)}, as mask is {tuple(keep.shape)}"
+        raise InputError(must, f"it is {tuple(values.shape)}", "Pass the tokenizer's output for the same batch.")
+    kept = values[keep]
+    return kept if kept.is_floating_point() else kept.to(torch.int64)

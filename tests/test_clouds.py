@@ -52,3 +52,65 @@ def test_offsets_must_fit_the_points(offsets):
 def test_points_must_be_a_float_matrix():
     with pytest.raises(InputError, match=r"points of TokenClouds must be a float tensor \(T, d\)"):
         TokenClouds(torch.zeros(4, 2, dtype=torch.int64), torch.tensor([0, 4]))
+
+
+def with_tokens(counts: list[int]) -> TokenClouds:
+    total = sum(counts)
+    ids = torch.arange(total) + 100
+    plain = TokenClouds.from_list([torch.randn(count, 2) for count in counts])
+    return TokenClouds(plain.points, plain.offsets, ids, torch.stack([ids, ids + 3], dim=1))
+
+
+@given(st.lists(st.integers(0, 4), min_size=1, max_size=6), st.data())
+def test_tokens_go_where_their_points_go(counts, data):
+    clouds = with_tokens(counts)
+    chosen = data.draw(st.lists(st.integers(0, len(counts) - 1), min_size=1, max_size=8))
+    found = clouds.select(torch.tensor(chosen))
+    owned = [torch.arange(clouds.offsets[i], clouds.offsets[i + 1]) for i in chosen]
+    places = torch.cat(owned)
+    assert torch.equal(found.points, clouds.points[places])
+    assert torch.equal(found.token_ids, places + 100)
+    assert torch.equal(found.spans, torch.stack([places + 100, places + 103], dim=1))
+    both = TokenClouds.concat([clouds, found])
+    assert both.counts.tolist() == [*counts, *found.counts.tolist()]
+    assert torch.equal(both.token_ids, torch.cat([clouds.token_ids, found.token_ids]))
+
+
+def test_tokens_of_a_padded_batch_are_those_of_the_mask():
+    mask = torch.tensor([[0, 1, 1, 0], [0, 1, 0, 0]])
+    ids = torch.tensor([[101, 7, 8, 102], [101, 9, 102, 0]])
+    spans = torch.stack([ids, ids + 1], dim=-1)
+    found = TokenClouds.from_padded(torch.zeros(2, 4, 3), mask, token_ids=ids, spans=spans)
+    assert (found.token_ids.tolist(), found.spans[:, 0].tolist()) == ([7, 8, 9], [7, 8, 9])
+    with pytest.raises(InputError) as error:
+        TokenClouds.from_padded(torch.zeros(2, 4, 3), mask, token_ids=ids[:, :3])
+    assert str(error.value) == (
+        "token_ids must be (2, 4), as mask is (2, 4), but it is (2, 3). Pass the tokenizer's output for the same batch."
+    )
+
+
+def test_tokens_are_absent_unless_all_have_them():
+    clouds = with_tokens([1, 2])
+    bare = TokenClouds(clouds.points, clouds.offsets)
+    assert (bare.token_ids, bare.spans, bare.select(torch.tensor([1])).spans) == (None, None, None)
+    mixed = TokenClouds.concat([clouds, bare])
+    assert (mixed.token_ids, len(mixed)) == (None, 4)
+    with pytest.raises(InputError) as error:
+        TokenClouds.concat([bare, TokenClouds.from_list([torch.zeros(1, 3)])])
+    assert str(error.value) == "parts must have one d, but they have [2, 3]. Embed all with one model."
+
+
+@pytest.mark.parametrize(
+    ("kept", "message"),
+    [
+        (
+            {"token_ids": torch.zeros(3, dtype=torch.int64)},
+            r"token_ids of TokenClouds must be int64 \(4,\), for 4 tokens",
+        ),
+        ({"token_ids": torch.zeros(4)}, "but they are torch.float32"),
+        ({"spans": torch.zeros(4, dtype=torch.int64)}, r"spans of TokenClouds must be int64 \(4, 2\), for 4 tokens"),
+    ],
+)
+def test_tokens_must_fit_the_points(kept, message):
+    with pytest.raises(InputError, match=message):
+        TokenClouds(torch.zeros(4, 2), torch.tensor([0, 4]), **kept)

@@ -69,9 +69,15 @@ CALLS: dict[Callable[..., Any], dict[str, Any]] = {
     discriminant.LinearDiscriminant: DISCRIMINANT,
     discriminant.LinearDiscriminant().fit: {"X": X, "y": LABELS},
     FITTED.transform: {"X": X},
-    clouds.TokenClouds: {"points": X, "offsets": torch.arange(25)},
+    clouds.TokenClouds: {
+        "points": X, "offsets": torch.arange(25), "token_ids": torch.arange(24), "spans": torch.zeros(24, 2).long(),
+    },
     clouds.TokenClouds.from_list: {"documents": [X, Y]},
-    clouds.TokenClouds.from_padded: {"values": X[None], "mask": torch.ones(1, 24)},
+    clouds.TokenClouds.from_padded: {
+        "values": X[None], "mask": torch.ones(1, 24), "token_ids": torch.arange(24)[None],
+        "spans": torch.zeros(1, 24, 2).long(),
+    },
+    clouds.TokenClouds.concat: {"parts": POOLS},
     POOLS[0].select: {"documents": torch.tensor([0, 1])},
     POOLS[0].document_weights: {"multiplicity": torch.ones(24), "weighting": "token"},
     stats.pearson: {"x": LINE, "y": OTHER, "alternative": "less"},

@@ -18,7 +18,7 @@ from geobias.pipeline.performance import Performance
 from geobias.pipeline.settings import RegionalSettings
 from geobias.seeds import generator
 from geobias.stats import PermutationSource, PowerCurve, permutation_test, power_curve
-from geobias.tables import ScoreTable
+from geobias.tables import Quantity, ScoreTable
 
 
 def positive_control(
@@ -35,7 +35,7 @@ def positive_control(
     """
     runs, shifts = settings.control.runs, settings.control.shifts
     assignments = partitions(regions, runs, settings.seed)[1:]
-    metric = performance.gaps[0].quantity.removeprefix("gap[").removesuffix("]")
+    metric = Quantity.parse(performance.gaps[0].quantity).metric
     means = np.stack([_means(scores, metric) for scores in _each(regions, performance, assignments, settings)])
     spread = float(regions.clouds.points.double().var(0, correction=0).sum().sqrt())
     source = PermutationSource(settings.seed, settings.relation.exact_limit, settings.relation.n_resamples)

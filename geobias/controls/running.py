@@ -32,7 +32,7 @@ from geobias.pipeline.settings import RegionalSettings
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate
-from geobias.tables import ScoreTable
+from geobias.tables import CROSS_FITTED, EXCESS, LDA, Quantity, ScoreTable
 
 LARGEST = "largest"
 """Name of the statistic that is the largest absolute coefficient of all."""
@@ -109,13 +109,14 @@ def _negative(
 ) -> dict[tuple[str, str], np.ndarray]:
     """(x, y) -> the coefficient on the true groups and on every pseudo-partition."""
     assignments = partitions(regions, settings.control.partitions, settings.seed)
-    distances = {"sinkhorn_excess": pairs_of(excesses(regions, assignments, settings, memo, progress))}
+    distances = {
+        str(Quantity("sinkhorn", estimate=EXCESS)): pairs_of(excesses(regions, assignments, settings, memo, progress))
+    }
     distances |= _discriminant(regions, assignments, settings, memo)
     scores = scores_of(regions, performance, assignments, settings)
     coefficient, found = settings.relation.coefficients[0], {}
     for gap in performance.gaps:
-        metric = gap.quantity.removeprefix("gap[").removesuffix("]")
-        apart = pairs_of(_gaps(scores, metric))
+        apart = pairs_of(_gaps(scores, Quantity.parse(gap.quantity).metric))
         for name, values in distances.items():
             found[name, gap.quantity] = correlate(values, apart, coefficient)
     largest = np.nanmax(np.abs(np.stack(list(found.values()))), axis=0)
@@ -140,11 +141,12 @@ def _discriminant(
         for g, name in enumerate(regions.names)
     }
     draws = Draws(dict.fromkeys(regions.names, regions.rows), places, np.arange(len(assignments)))
+    quantity = Quantity("control-lda")
     tables = lda_tables(
-        draws, regions.vectors, settings.distance, quantity="control-lda", seed=settings.seed,
+        draws, regions.vectors, settings.distance, quantity=quantity, seed=settings.seed,
         workers=settings.workers, **memo,
     )  # fmt: skip
-    return {"lda_crossfit": pairs_of(tables["control-lda_crossfit"].values)}
+    return {str(Quantity(LDA, estimate=CROSS_FITTED)): pairs_of(tables[quantity.further(CROSS_FITTED)].values)}
 
 
 def _gaps(scores: ScoreTable, metric: str) -> np.ndarray:

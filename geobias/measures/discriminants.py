@@ -12,7 +12,7 @@ from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.parallel import single_threaded
 from geobias.sampling import Draws
 from geobias.seeds import generator
-from geobias.tables import PairTable
+from geobias.tables import CROSS_FITTED, PairTable, Quantity
 
 Vectors = Callable[[np.ndarray], np.ndarray]
 
@@ -56,7 +56,7 @@ def lda_tables(
     kinds = {quantity: False} if size > width else {}
     parts = 2 if blocks_of is None else len(np.unique(blocks_of(next(iter(draws.pools.values())))))
     if settings.lda_folds > 1 and parts > 1:
-        kinds[f"{quantity}_crossfit"] = True
+        kinds[Quantity.parse(quantity).further(CROSS_FITTED)] = True
     used = draws.drawn_rows()
     places = {g: np.searchsorted(used, draws.pools[g][draws.positions[g]]) for g in draws.groups}
     blocks = None if blocks_of is None else blocks_of(used)

@@ -22,7 +22,7 @@ from geobias.pipeline.progress import Bars
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.settings import RegionalSettings
 from geobias.processes import Processes
-from geobias.tables import PairTable
+from geobias.tables import LDA, PairTable, Quantity
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def measure_distances(
     tables: list[PairTable] = []
     points = {}
     for kind, texts in materials.kinds.items():
-        suffix = "" if kind == "short" else f"_{kind}"
+        lda = Quantity(LDA, texts=kind)
         common: dict[str, Any] = {
             "memo": directory.memo,
             "inputs": memo_inputs(materials, embeddings),
@@ -102,7 +102,7 @@ def measure_distances(
                     texts.bootstrap,
                     clouds_of,
                     settings.distance,
-                    quantity=f"sinkhorn{suffix}",
+                    quantity=Quantity("sinkhorn", texts=kind),
                     unions=texts.pools.unions,
                     progress=progress,
                     **common,
@@ -110,8 +110,8 @@ def measure_distances(
             tables.append(table)
         if texts.subsamples is not None:
             with bars.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
-                found = _discriminant(texts, embeddings, settings, f"lda{suffix}", progress, common)
-            if f"lda{suffix}" not in found:
+                found = _discriminant(texts, embeddings, settings, lda, progress, common)
+            if lda not in found:
                 directory.notice(_left_out(kind, found))
             tables += found.values()
             points[kind] = discriminant_points(texts.subsamples, embeddings.vectors(texts.corpus))

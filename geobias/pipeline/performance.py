@@ -23,7 +23,17 @@ from geobias.pipeline.settings import RegionalSettings
 from geobias.pipeline.tasks import ProbeSettings
 from geobias.processes import Processes
 from geobias.seeds import generator
-from geobias.tables import GapInterval, GapIntervalTable, PairTable, Predictions, ScoreIntervalTable, ScoreTable
+from geobias.tables import (
+    AT_M,
+    GAP,
+    GapInterval,
+    GapIntervalTable,
+    PairTable,
+    Predictions,
+    Quantity,
+    ScoreIntervalTable,
+    ScoreTable,
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +65,11 @@ class Performance:
             for row in some:
                 a, b = groups.index(row.group_a), groups.index(row.group_b)
                 values[0, a, b] = values[0, b, a] = row.gap_at_m
-            out.append(PairTable(groups, values, f"gap_at_m[{metric}]", "points", unions, True, {"m": some[0].m}))
+            out.append(
+                PairTable(
+                    groups, values, Quantity(GAP, metric, estimate=AT_M), "points", unions, True, {"m": some[0].m}
+                )
+            )
         return out
 
 

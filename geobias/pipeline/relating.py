@@ -31,7 +31,7 @@ from geobias.relations import (
 )
 from geobias.seeds import generator
 from geobias.stats.coefficients import coefficient_name
-from geobias.tables import PairTable, Relation, RelationTable
+from geobias.tables import PairTable, Quantity, Relation, RelationTable
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer relabelings and none left out in turn."""
@@ -78,7 +78,7 @@ def relate_tables(
     settings = _affordable(settings, len(materials.pools.regions), directory)
     excesses = separations.pair_tables(materials.pools.unions)
     gaps = performance.gaps if performance else []
-    fitted = [table for table in distances if table.quantity.endswith("_crossfit")]
+    fitted = [table for table in distances if Quantity.parse(table.quantity).cross_fitted]
     at_one_size = performance.equal_size_gaps() if performance else []
     families: dict[str, list[tuple[PairTable, PairTable]]] = {
         PRIMARY: [(d, g) for d in [*excesses, *fitted] for g in at_one_size],

@@ -22,7 +22,7 @@ from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.settings import RegionalSettings
 from geobias.relations import judge_separations
 from geobias.sampling import Pools
-from geobias.tables import PairTable, SeparationTable
+from geobias.tables import PairTable, Quantity, SeparationTable
 
 LEAST_UNITS = 8
 """Of fewer a group no shuffle could survive a correction over 15 pairs."""
@@ -76,9 +76,8 @@ def separate(
                 f"Left out of the separation of {kind} texts, with fewer than {LEAST_UNITS} units ({setting}): {named}."
             )
         units = _units(materials, texts, rows)
-        suffix = "" if kind == "short" else f"_{kind}"
         if kind in materials.separated:
-            _sinkhorn(found, texts, rows, units, suffix, materials, embeddings, settings, directory, bars)
+            _sinkhorn(found, texts, rows, units, kind, materials, embeddings, settings, directory, bars)
         vectors = embeddings.vectors(texts.corpus)
         methods = [name for name in settings.separation.methods if name != "sinkhorn"]
         with bars.bar(f"Unbiased distances, {kind} texts", "quantities") as progress:
@@ -90,7 +89,7 @@ def separate(
                         method=method,
                         units=units,
                         seed=settings.seed,
-                        quantity=method + suffix,
+                        quantity=Quantity(method, texts=kind),
                         workers=settings.workers,
                     )
                 )
@@ -104,7 +103,7 @@ def _sinkhorn(
     texts: Texts,
     rows: Mapping[str, np.ndarray],
     units: Mapping[str, Any] | None,
-    suffix: str,
+    kind: str,
     materials: Materials,
     embeddings: Embeddings,
     settings: RegionalSettings,
@@ -116,7 +115,7 @@ def _sinkhorn(
         "units": units,
         "distance": settings.distance,
         "seed": settings.seed,
-        "quantity": f"sinkhorn{suffix}",
+        "quantity": Quantity("sinkhorn", texts=kind),
         "memo": directory.memo,
         "inputs": memo_inputs(materials, embeddings) | {"pools": dict(rows)},
         "workers": settings.workers,
@@ -172,7 +171,8 @@ def _units(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -
 def _spreads(materials: Materials, distances: list[PairTable]) -> dict[str, ResamplingSpread]:
     out = {}
     for table in distances:
-        kind = {"sinkhorn": "short", "sinkhorn_long": "long"}.get(table.quantity)
+        quantity = Quantity.parse(table.quantity)
+        kind = quantity.texts if (quantity.kind, quantity.estimate) == ("sinkhorn", "") else None
         draws = materials.kinds[kind].bootstrap if kind else None
         counts = np.unique(draws.outer, return_counts=True)[1] if draws is not None else np.zeros(1)
         if len(counts) > 1 and counts.min() > 1:

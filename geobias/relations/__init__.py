@@ -1,11 +1,12 @@
 """Relations between pairwise tables: coefficients, regressions, and tests that respect what pairs share."""
 
 from geobias.relations.covariates import pair_covariate
-from geobias.relations.regression import RegressionTable, RegressionTerm, mrqap
+from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
 from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import Verdict, judge, verdict
+from geobias.tables import RegressionTable, RegressionTerm
 from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 __all__ = [

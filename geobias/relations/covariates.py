@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.tables import PairTable
+from geobias.tables import PairTable, Quantity
 
 
 def _half_difference(shares: np.ndarray) -> np.ndarray:
@@ -65,7 +65,7 @@ def pair_covariate(
     array = _shares(given, name) if kind in DISTRIBUTIONS else _numbers(given, name, kind)
     table = (DISTRIBUTIONS.get(kind) or NUMBERS[kind])(array)
     table[np.diag_indices(len(table))] = 0.0
-    return PairTable(tuple(given), table[None], f"{kind}[{name}]", units, tuple(unions))
+    return PairTable(tuple(given), table[None], Quantity(kind, name), units, tuple(unions))
 
 
 def _numbers(given: Mapping[str, np.ndarray], name: str, kind: str) -> np.ndarray:

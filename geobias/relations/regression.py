@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -12,46 +11,7 @@ from geobias.relations.aligning import LEAST, common_groups
 from geobias.stats import qap
 from geobias.stats.permutation import PermutationSource, Seed
 from geobias.stats.samples import as_sample, measured_groups
-from geobias.tables import PairTable
-from geobias.tables.rows import RowTable
-
-
-@dataclass(frozen=True)
-class RegressionTerm:
-    """One predictor of a regression on pairs.
-
-    `coefficient` is in units of the response by those of the term, `standardised` in standard deviations of both.
-    `p_qap` relabels groups (double semi-partialling; `method` "exact" over all G! or "sampled") and `p_smallest` is
-    the least value it could take; `p_ols` takes pairs as independent and is anti-conservative. `df` are residual
-    degrees of freedom, `r2` the share of the response's variance that all terms explain. `note` names groups left out.
-    """
-
-    response: str
-    term: str
-    coefficient: float
-    standardised: float
-    t: float
-    p_qap: float
-    p_smallest: float
-    p_ols: float
-    df: int
-    r2: float
-    method: str
-    n_relabelings: int
-    alternative: str
-    n_groups: int
-    n_pairs: int
-    groups: str
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class RegressionTable(RowTable):
-    """Terms of one or more regressions, one per row; `to_frame` has the fields of `RegressionTerm` as columns."""
-
-    rows: tuple[RegressionTerm, ...]
-
-    row_type = RegressionTerm
+from geobias.tables import PairTable, RegressionTable, RegressionTerm
 
 
 def mrqap(

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from geobias.errors import InputError
-from geobias.report.files import FIGURES, Tables, read_table, write_atomically, write_table
+from geobias.files import write_atomically
+from geobias.report.files import FIGURES, Tables, read_table, write_table
 from geobias.report.run import read_run
 
 if TYPE_CHECKING:

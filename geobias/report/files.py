@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
 from geobias.filenames import file_name
-from geobias.files import cannot, write_atomically
-from geobias.sealing import OPEN, is_whole, seal
-from geobias.spreadsheets import escaped
+from geobias.tables import read_frame, write_frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,8 +21,7 @@ slug = file_name
 def write_table(directory: str | Path, name: str, frame: pd.DataFrame) -> Path:
     """Write `tables/<name>.parquet` and `tables/<name>.csv` with the same content; returns the parquet file's path.
 
-    Texts that a spreadsheet would take for formulas have an apostrophe before them in the csv alone; see
-    `geobias.spreadsheets`.
+    See `geobias.tables.write_frame` for what stands in them.
 
     Raises
     ------
@@ -37,18 +33,8 @@ def write_table(directory: str | Path, name: str, frame: pd.DataFrame) -> Path:
             "a table's name must be lower-case letters, digits and underscores", f"it is {name!r}", "Rename it."
         )
     folder = Path(directory) / TABLES
-    # Texts are quoted, for a carriage return in one would end the line.
-    quoted = csv.QUOTE_NONNUMERIC
-    write_atomically(folder / f"{name}.csv", lambda path: escaped(frame).to_csv(path, index=False, quoting=quoted))
-    return write_atomically(folder / f"{name}.parquet", lambda path: _write_parquet(frame, path))
-
-
-def _write_parquet(frame: pd.DataFrame, path: Path) -> None:
-    arrow = require("pyarrow", extra="study", purpose="the tables of a run")
-    parquet = require("pyarrow.parquet", extra="study", purpose="the tables of a run")
-    table = arrow.Table.from_pandas(frame, preserve_index=False)
-    parquet.write_table(table.replace_schema_metadata({**(table.schema.metadata or {}), "seal": OPEN}), path)
-    seal(path)
+    write_frame(folder / f"{name}.csv", frame)
+    return write_frame(folder / f"{name}.parquet", frame)
 
 
 def read_table(directory: str | Path, name: str) -> pd.DataFrame | None:
@@ -61,18 +47,12 @@ def read_table(directory: str | Path, name: str) -> pd.DataFrame | None:
     path = Path(directory) / TABLES / f"{name}.parquet"
     if not path.is_file():
         return None
-    parquet = require("pyarrow.parquet", extra="study", purpose="reading a run's tables")
     try:
-        if not is_whole(path, unsealed=True):
-            raise ValueError("its checksum is wrong")
-        with parquet.ParquetFile(path) as file:  # read_table would import pyarrow.dataset first
-            return file.read().to_pandas()
-    except PermissionError as error:
-        raise cannot("read", path, error) from error
-    except (ValueError, OSError) as error:
+        return read_frame(path)
+    except InputError as error:
         raise InputError(
             "the tables of a run must be as they were written",
-            f"{path} is damaged ({str(error).splitlines()[0]})",
+            error.got,
             "Start the study again with the same settings: finished parts are kept, the tables are written anew.",
         ) from error
 

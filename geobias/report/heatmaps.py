@@ -10,7 +10,7 @@ import numpy as np
 from geobias.report.cells import cell_matrix, colour_bar
 from geobias.report.groups import Groups
 from geobias.report.lettering import room
-from geobias.report.pairs import pair_table, quantities, standard_deviation
+from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import NOT_MEASURED, number, pair, plural, quantity_label, with_units
 from geobias.report.style import INK, WIDTH, panels, say_nothing_measured, styled
 from geobias.tables import PairTable
@@ -59,7 +59,7 @@ def _alt(names: list[str], tables: list[PairTable]) -> str:
 
 
 def _draw_triangle(axes: Axes, name: str, table: PairTable, groups: Groups) -> None:
-    mean, sd = table.mean(), standard_deviation(table)
+    mean, sd = table.mean(), table.standard_deviation()
     axes.set_title(with_units(quantity_label(name), table.units), fontsize=9)
     known = mean[np.triu_indices(len(mean), 1)]
     known = known[~np.isnan(known)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.tables import PairTable
+from geobias.tables import GAP, PairTable, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,8 +26,9 @@ def quantities(frame: pd.DataFrame) -> list[str]:
 def main_gap(gaps: pd.DataFrame) -> str:
     """The gap that figures and findings speak of: that of accuracy or exact match, else the first."""
     names = quantities(gaps)
-    wanted = ("gap[accuracy]", "gap[exact_match]", *(name for name in names if name.startswith("gap[")), names[0])
-    return next(name for name in wanted if name in names)
+    all_gaps = [name for name in names if (one := Quantity.parse(name)).kind == GAP and not one.estimate]
+    wanted = (*(Quantity(GAP, metric) for metric in ("accuracy", "exact_match")), *all_gaps, names[0])
+    return next(str(name) for name in wanted if name in names)
 
 
 def pair_table(frame: pd.DataFrame, quantity: str, groups: Groups) -> PairTable:
@@ -37,19 +38,11 @@ def pair_table(frame: pd.DataFrame, quantity: str, groups: Groups) -> PairTable:
     part = part[part["group_a"] != part["group_b"]]
     names = groups.ordered([*part["group_a"], *part["group_b"]])
     unions = tuple(name for name in names if name in groups.others)
-    return PairTable.from_frame(part.assign(units=part["units"].fillna("")), groups=names, unions=unions)
-
-
-def standard_deviation(table: PairTable) -> np.ndarray:
-    """Standard deviation over the measured repeats, float64 (G, G); NaN with fewer than two."""
-    known = ~np.isnan(table.values)
-    counts = known.sum(0)
-    squares = np.where(known, table.values - table.mean(), 0.0) ** 2
-    return np.where(counts > 1, np.sqrt(squares.sum(0) / np.maximum(counts - 1, 1)), np.nan)
+    return PairTable.from_frame(part, groups=names, unions=unions)
 
 
 def pair_summary(table: PairTable) -> pd.DataFrame:
-    """One row a pair: group_a, group_b, regions (both are), mean, sd, low, high, repeats.
+    """One row per pair: group_a, group_b, regions (both are), mean, sd, low, high, repeats.
 
     `low` and `high` leave out `TAIL` of the repeats at each end; they are NaN with fewer than two repeats.
     """
@@ -70,7 +63,7 @@ def pair_summary(table: PairTable) -> pd.DataFrame:
             "group_b": names[columns],
             "regions": base[rows] & base[columns],
             "mean": table.vector(),
-            "sd": standard_deviation(table)[rows, columns],
+            "sd": table.standard_deviation()[rows, columns],
             "low": ends[0],
             "high": ends[1],
             "repeats": repeats,
@@ -87,7 +80,7 @@ def spreads(table: PairTable, groups: Sequence[str]) -> tuple[float, float]:
     upper = np.triu_indices(len(chosen.groups), 1)
     means = chosen.vector()
     means = means[~np.isnan(means)]
-    within = standard_deviation(chosen)[upper]
+    within = chosen.standard_deviation()[upper]
     within = within[~np.isnan(within)]
     between = float(np.std(means, ddof=1)) if len(means) > 1 else float("nan")
     return between, float(np.sqrt(np.mean(within**2))) if len(within) else float("nan")

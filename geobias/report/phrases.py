@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
-import re
 import textwrap
 from collections.abc import Sequence
 
+from geobias.tables import AT_M, CROSS_FITTED, DEPENDENCE, EXCESS, FLOOR, GAP, SHORT, VALUE, Quantity
+
 NOT_MEASURED = "not measured"
-KNOWN_DISTANCES = {
-    "sinkhorn": "Sinkhorn divergence",
-    "lda": "LDA centroid distance",
-    "energy": "energy distance",
-    "mmd": "maximum mean discrepancy (squared)",
-    "crossnobis": "crossnobis distance",
-    "wasserstein": "Wasserstein distance",
+DISTANCES = {
+    "sinkhorn": ("Sinkhorn divergence",),
+    "lda": ("LDA centroid distance",),
+    "energy": ("energy distance",),
+    "mmd": ("maximum mean discrepancy", "squared"),
+    "crossnobis": ("crossnobis distance",),
+    "wasserstein": ("Wasserstein distance",),
 }
-KNOWN_SUFFIXES = {
-    "long": "long texts",
-    "short": "short texts",
-    "crossfit": "cross-fitted",
-    "excess": "excess over the floor",
-    "value": "at one size",
-    "floor": "floor",
+"""Kinds of distance in words, with a remark that each of them needs."""
+ESTIMATES = {
+    CROSS_FITTED: "cross-fitted",
+    EXCESS: "excess over the floor",
+    VALUE: "at one size",
+    FLOOR: "floor",
+    AT_M: "at one size",
+    "bias_corrected": "bias-corrected",
+    "seed_sd": "standard deviation over seeds",
 }
 KNOWN_METRICS = {"auc": "AUC", "f1": "F1", "fpr": "false positive rate", "brier": "Brier score"}
 METRIC_REMARKS = {
@@ -127,11 +130,11 @@ def metric_label(name: str) -> str:
     return (what + (f" ({', '.join(remarks)})" if remarks else "")).strip() or name
 
 
-SCORE_PAIRS = {"gap": "gap in {}", "gap_at_m": "gap in {} at one size", "dcor": "distance correlation of {}"}
+OF_SCORES = {GAP: "gap in {}", DEPENDENCE: "distance correlation of {}"}
 
 
 def quantity_label(name: str) -> str:
-    """What a quantity is, in words; names that are not known stay as they are.
+    """What a quantity is, in words; one whose kind or estimate is not known keeps its name.
 
     >>> quantity_label("lda_long_crossfit"), quantity_label("sinkhorn_excess")
     ('LDA centroid distance (long texts, cross-fitted)', 'Sinkhorn divergence (excess over the floor)')
@@ -140,21 +143,27 @@ def quantity_label(name: str) -> str:
     >>> quantity_label("difference[length]"), quantity_label("gap_at_m[accuracy]")
     ('difference in length', 'gap in accuracy at one size')
     """
-    match = re.fullmatch(r"(\w+)\[(.*)\]", name, flags=re.DOTALL)
-    if match and match[1] in SCORE_PAIRS:
-        return SCORE_PAIRS[match[1]].format(metric_label(match[2]))
-    if match and match[1] in COVARIATES:
-        return COVARIATES[match[1]].format(match[2].replace("_", " "))
-    base, *suffixes = name.split("_")
-    if base not in KNOWN_DISTANCES or not set(suffixes) <= set(KNOWN_SUFFIXES):
+    quantity = Quantity.parse(name)
+    label, *remarks = _kind_words(quantity) or (name,)
+    if label == name or not all(word in ESTIMATES for word in quantity.estimates):
         return name
-    remarks = [KNOWN_SUFFIXES[suffix] for suffix in suffixes]
-    if base == "lda" and "crossfit" not in suffixes:
-        remarks.append("in sample")
-    label = KNOWN_DISTANCES[base]
-    if label.endswith(")") and remarks:
-        label, remarks = label[: label.index(" (")], [label[label.index("(") + 1 : -1], *remarks]
+    if quantity.metric and quantity.has(AT_M):
+        label += f" {ESTIMATES[AT_M]}"
+    remarks += [f"{quantity.texts} texts"] * (quantity.texts != SHORT)
+    remarks += [ESTIMATES[word] for word in quantity.estimates if not (quantity.metric and word == AT_M)]
+    remarks += ["in sample"] * quantity.in_sample
     return label + (f" ({', '.join(remarks)})" if remarks else "")
+
+
+def _kind_words(quantity: Quantity) -> tuple[str, ...]:
+    """The kind in words, with what it is taken of, and its remarks; nothing for one that is not known."""
+    if not quantity.metric:
+        return DISTANCES.get(quantity.kind, ())
+    if quantity.kind in OF_SCORES:
+        return (OF_SCORES[quantity.kind].format(metric_label(quantity.metric)),)
+    if quantity.kind in COVARIATES:
+        return (COVARIATES[quantity.kind].format(quantity.metric.replace("_", " ")),)
+    return ()
 
 
 def with_units(label: str, units: str) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec
 import numpy as np
 
 from geobias.errors import InputError, require
-from geobias.report.files import write_atomically
+from geobias.files import write_atomically
 from geobias.report.lettering import FONT, family, shaped
 from geobias.suggest import closest
 

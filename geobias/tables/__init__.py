@@ -1,8 +1,13 @@
 """The tables that flow between rooms.
 
-Values are numpy arrays; pandas is imported by `to_frame` and `from_frame` alone, so that the light rooms stay light.
+`PairTable` and `ScoreTable` hold numpy arrays, the others rows; all go to data frames and files and back (`to_frame`,
+`from_frame`, `save`, `load`) and say in short what they hold (`summary`). What a table measures is a `Quantity`.
+pandas is imported by the ways to frames and files alone, so that the light rooms stay light.
+
+Beside the types stand the words that verdicts and the parts of quantities are written in.
 """
 
+from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
     CompositionEffect,
     CompositionTable,
@@ -13,18 +18,55 @@ from geobias.tables.intervals import (
 )
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
+from geobias.tables.quantity import (
+    AT_M,
+    CROSS_FITTED,
+    DEPENDENCE,
+    EXCESS,
+    FLOOR,
+    GAP,
+    LDA,
+    LONG,
+    SHORT,
+    VALUE,
+    Quantity,
+)
+from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
-from geobias.tables.rows import RowTable, read_frame
+from geobias.tables.rows import RowTable
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
+from geobias.tables.storage import read_frame, write_frame
+from geobias.tables.table import Table
+from geobias.tables.verdicts import NOT_COMPUTED, NOT_JUDGED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, VERDICTS
 
 __all__ = [
+    "AT_M",
+    "CROSS_FITTED",
+    "DEPENDENCE",
+    "EXCESS",
+    "FLOOR",
+    "GAP",
+    "LDA",
+    "LONG",
+    "NOT_COMPUTED",
+    "NOT_JUDGED",
+    "NOT_SEPARABLE",
+    "SHORT",
+    "SUPPORTED",
+    "UNTESTABLE",
+    "VALUE",
+    "VERDICTS",
     "CompositionEffect",
     "CompositionTable",
     "GapInterval",
     "GapIntervalTable",
+    "GroupDescriptor",
     "PairTable",
     "Predictions",
+    "Quantity",
+    "RegressionTable",
+    "RegressionTerm",
     "Relation",
     "RelationTable",
     "RowTable",
@@ -33,5 +75,7 @@ __all__ = [
     "ScoreTable",
     "Separation",
     "SeparationTable",
+    "Table",
     "read_frame",
+    "write_frame",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geobias.tables.rows import RowTable
+from geobias.tables.summaries import interval, number, pair
 
 
 @dataclass(frozen=True)
@@ -50,22 +51,49 @@ class GapInterval:
     method: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ScoreIntervalTable(RowTable):
     """Scores with intervals, one per row; `to_frame` has the fields of `ScoreInterval` as columns."""
 
     rows: tuple[ScoreInterval, ...]
 
     row_type = ScoreInterval
+    noun = "score"
+
+    @staticmethod
+    def told(row: ScoreInterval) -> dict[str, str]:
+        return {
+            "metric": row.metric,
+            "group": row.group,
+            "value": interval(row.value, row.low, row.high),
+            "documents": str(row.n_documents),
+            "models": str(row.n_models),
+        }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GapIntervalTable(RowTable):
     """Gaps with intervals, one per row; `to_frame` has the fields of `GapInterval` as columns."""
 
     rows: tuple[GapInterval, ...]
 
     row_type = GapInterval
+    noun = "gap"
+
+    @staticmethod
+    def told(row: GapInterval) -> dict[str, str]:
+        return {
+            "metric": row.metric,
+            "pair": pair(row.group_a, row.group_b),
+            "gap [points]": interval(row.gap, row.low, row.high, "+"),
+            "m": str(row.m),
+            "at m": number(row.gap_at_m),
+            "floor": number(row.floor),
+        }
+
+    @staticmethod
+    def size(row: GapInterval) -> float:
+        return abs(row.gap)
 
 
 @dataclass(frozen=True)
@@ -89,10 +117,22 @@ class CompositionEffect:
     level: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CompositionTable(RowTable):
     """Effects of the training composition, one per row; `to_frame` has the fields of `CompositionEffect` as columns."""
 
     rows: tuple[CompositionEffect, ...]
 
     row_type = CompositionEffect
+    noun = "effect"
+
+    @staticmethod
+    def told(row: CompositionEffect) -> dict[str, str]:
+        return {
+            "region": row.region,
+            "share": number(row.share),
+            "metric": row.metric,
+            "of": row.quantity,
+            "group": row.group,
+            "value": interval(row.value, row.low, row.high),
+        }

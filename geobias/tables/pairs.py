@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.tables.rows import pandas, typed
+from geobias.tables.cells import pandas
+from geobias.tables.groups import BASE, UNION, GroupDescriptor
+from geobias.tables.pair_frames import from_long, to_long
+from geobias.tables.summaries import aligned, number, pair, several
+from geobias.tables.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True)
-class PairTable:
+@dataclass(frozen=True, repr=False)
+class PairTable(Table):
     """One quantity for every pair of groups: a distance, a gap, a dependence.
 
     Attributes
     ----------
     groups : names of the G groups, as strings.
     values : float64 (repeats, G, G), symmetric; NaN = not measured. The diagonal takes no part in relations.
-    quantity : what is measured, e.g. "sinkhorn", "lda", "gap[accuracy]".
+    quantity : what is measured, by name or as `Quantity`: "sinkhorn", "lda", "gap[accuracy]".
     units : e.g. "points" for gaps in percentage points.
     unions : groups that are made of other groups' texts or are a reference (mixed, multiple, baseline); they are
         shown, and stay out of inference unless asked in.
     nonnegative : declares an absolute quantity; a negative value is then an error.
     details : what made the numbers (backend, diameter, sizes ...), for the record.
+    sizes : group -> texts (or other units) that it was measured on, as far as known.
+    attributes : group -> attribute -> value, of groups that several attributes make, as far as known.
 
     >>> table = PairTable(("au", "ca"), np.array([[[0, 2.0], [2.0, 0]]]), "sinkhorn")
     >>> table.pairs, table.vector().tolist()
@@ -43,9 +49,12 @@ class PairTable:
     unions: tuple[str, ...] = ()
     nonnegative: bool = False
     details: Mapping[str, Any] = field(default_factory=dict)
+    sizes: Mapping[str, int] = field(default_factory=dict)
+    attributes: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "groups", tuple(self.groups))
+        object.__setattr__(self, "quantity", str(self.quantity))
         object.__setattr__(self, "values", np.asarray(self.values, dtype=np.float64))
         size = len(self.groups)
         if len(set(self.groups)) != size:
@@ -67,6 +76,7 @@ class PairTable:
                 "Measure each pair once and mirror it.",
             )
         self._check_sign()
+        self._check_described()
 
     def _check_sign(self) -> None:
         if not self.nonnegative or not (self.values < 0).any():
@@ -78,6 +88,15 @@ class PairTable:
             "Take absolute values of all pairs, or declare the table signed (nonnegative=False).",
         )
 
+    def _check_described(self) -> None:
+        unknown = [name for name in (*self.sizes, *self.attributes) if name not in self.groups]
+        if unknown:
+            raise InputError(
+                f"sizes and attributes of the table '{self.quantity}' must be of its groups",
+                f"{unknown} are none",
+                f"It has {list(self.groups)}.",
+            )
+
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """Pairs of distinct groups in the order of `vector`."""
@@ -88,12 +107,39 @@ class PairTable:
         """The groups that inference runs on by default: all but unions and references."""
         return tuple(group for group in self.groups if group not in self.unions)
 
+    @property
+    def descriptors(self) -> tuple[GroupDescriptor, ...]:
+        """What is known of every group, in the order of `groups`.
+
+        >>> zero, attributes = np.zeros((1, 2, 2)), {"us / f": {"country": "us", "sex": "f"}}
+        >>> PairTable(("us / f", "all"), zero, "lda", unions=("all",), attributes=attributes).descriptors[0]
+        GroupDescriptor(name='us / f', role='base', size=None, attributes={'country': 'us', 'sex': 'f'})
+        """
+        return tuple(
+            GroupDescriptor(
+                name, UNION if name in self.unions else BASE, self.sizes.get(name), self.attributes.get(name, {})
+            )
+            for name in self.groups
+        )
+
+    def groups_where(self, **attributes: str) -> tuple[str, ...]:
+        """The groups whose `attributes` have these values, for `select`: `groups_where(sex="f")`."""
+        asked = attributes.items()
+        return tuple(name for name in self.groups if asked <= dict(self.attributes.get(name, {})).items())
+
     def mean(self) -> np.ndarray:
         """Mean over the repeats that were measured, float64 (G, G); NaN where none was."""
         known = ~np.isnan(self.values)
         counts = known.sum(0)
         sums = np.where(known, self.values, 0.0).sum(0)
         return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+
+    def standard_deviation(self) -> np.ndarray:
+        """Standard deviation over the measured repeats (n - 1), float64 (G, G); NaN with fewer than two."""
+        known = ~np.isnan(self.values)
+        counts = known.sum(0)
+        squares = np.where(known, self.values - self.mean(), 0.0) ** 2
+        return np.where(counts > 1, np.sqrt(squares.sum(0) / np.maximum(counts - 1, 1)), np.nan)
 
     def vector(self) -> np.ndarray:
         """`mean` of every pair of distinct groups, float64 (G (G - 1) / 2,)."""
@@ -110,57 +156,59 @@ class PairTable:
                 f"It has {list(self.groups)}.",
             )
         index = [self.groups.index(name) for name in names]
-        unions = tuple(name for name in self.unions if name in names)
-        values = self.values[:, index][:, :, index]
-        return PairTable(names, values, self.quantity, self.units, unions, self.nonnegative, self.details)
+        kept: dict[str, Any] = {
+            "unions": tuple(name for name in self.unions if name in names),
+            "sizes": {name: size for name, size in self.sizes.items() if name in names},
+            "attributes": {name: known for name, known in self.attributes.items() if name in names},
+        }
+        return replace(self, groups=names, values=self.values[:, index][:, :, index], **kept)
 
     def to_frame(self) -> pd.DataFrame:
-        """Long form: quantity, units, repeat, group_a, group_b, value, and what `unions` and `nonnegative` say.
+        """Long form: the fields of `PairRow` in columns, those of sizes and attributes where they are known.
 
         The diagonal and `details` are left out.
         """
-        repeats = len(self.values)
-        sides = dict(zip("ab", np.triu_indices(len(self.groups), 1), strict=True))
-        names = np.array(self.groups, dtype=object)
-        union = np.array([name in self.unions for name in self.groups], dtype=bool)
-        return pandas().DataFrame(
-            {
-                "quantity": self.quantity,
-                "units": self.units,
-                "repeat": np.repeat(np.arange(repeats), len(sides["a"])),
-                **{f"group_{side}": np.tile(names[at], repeats) for side, at in sides.items()},
-                "value": self.values[:, sides["a"], sides["b"]].reshape(-1),
-                **{f"union_{side}": np.tile(union[at], repeats) for side, at in sides.items()},
-                "nonnegative": self.nonnegative,
-            }
-        )
+        return pandas().DataFrame(to_long(self))
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame, groups: Sequence[str] | None = None, **attributes: Any) -> PairTable:
         """Read the long form back; a pair or repeat that is absent becomes NaN.
 
+        groups : their order; None = as they come. attributes : fields of the table that differ from what the frame
+        says. Of a frame of several quantities, such as a run's `distances`, `quantity` names the one to read.
+
         Raises
         ------
-        InputError : a group's name is blank (a csv reader took "NA" for a missing value), or a cell is no number.
+        InputError : a column is missing, a group's name is blank (a csv reader took "NA" for a missing value), a cell
+            is no number, a pair has two values in one repeat, or the frame has several quantities and none is named.
         """
-        a, b = (typed(frame[name], str, name) for name in ("group_a", "group_b"))
-        names = tuple(groups) if groups is not None else tuple(dict.fromkeys([*a, *b]))
-        repeat = typed(frame["repeat"], int, "repeat")
-        values = np.full((max(repeat, default=0) + 1, len(names), len(names)), np.nan)
-        values[:, range(len(names)), range(len(names))] = 0.0
-        at_a, at_b = ([names.index(name) for name in side] for side in (a, b))
-        values[repeat, at_a, at_b] = values[repeat, at_b, at_a] = typed(frame["value"], float, "value")
-        return cls(names, values, **(_said_of_all(frame, [*a, *b]) | attributes))
+        return cls(**from_long(frame, groups, attributes.get("quantity")) | attributes)
 
+    def summary(self, most: int = 3) -> str:
+        """Groups, pairs and repeats; then of the pairs of base groups the `most` largest and the smallest: mean ± sd.
 
-def _said_of_all(frame: pd.DataFrame, members: Sequence[str]) -> dict[str, Any]:
-    """What the columns of a pairwise table's frame say of the whole table."""
-    said: dict[str, Any] = {
-        name: (typed(frame[name], str, name, optional=True) or [""])[0] for name in ("quantity", "units")
-    }
-    if "union_a" in frame:
-        flags = [flag for name in ("union_a", "union_b") for flag in typed(frame[name], bool, name)]
-        said["unions"] = tuple(dict.fromkeys(name for name, flag in zip(members, flags, strict=True) if flag))
-    if "nonnegative" in frame:
-        said["nonnegative"] = any(typed(frame["nonnegative"], bool, "nonnegative"))
-    return said
+        >>> values = np.array([[[0, 2.0, 5.0], [2.0, 0, 3.5], [5.0, 3.5, 0]]])
+        >>> print(PairTable(("au", "ca", "nz"), np.concatenate([values, values + 1]), "sinkhorn").summary())
+        sinkhorn: 3 groups, 3 pairs, 2 repeats
+          pair   mean  ± sd
+          au–nz   5.5  ± 0.707
+          ca–nz     4  ± 0.707
+          au–ca   2.5  ± 0.707
+        """
+        base = self.select(self.base_groups)
+        means, upper = base.vector(), np.triu_indices(len(base.groups), 1)
+        repeats = several(len(self.values), "repeat")
+        head = f"{self.quantity}: {several(len(base.groups), 'group')}, {several(len(means), 'pair')}, {repeats}"
+        lines = [head + (f" [{self.units}]" if self.units else "")]
+        if self.unions:
+            lines.append(f"  beside them, out of inference: {', '.join(self.unions)}")
+        known = [int(at) for at in np.argsort(-means, kind="stable") if not np.isnan(means[at])]
+        chosen = known if len(known) <= most + 1 else [*known[:most], known[-1]]
+        spread = base.standard_deviation()[upper]
+        rows = [[pair(*base.pairs[at]), number(means[at]), f"± {number(spread[at])}"] for at in chosen]
+        if len(chosen) < len(known):
+            rows.insert(most, ["…", "", ""])
+        columns = 2 if np.isnan(spread[chosen]).all() else 3
+        lines += aligned(["pair", "mean", "± sd"][:columns], [row[:columns] for row in rows]) if rows else []
+        lost = len(means) - len(known)
+        return "\n".join([*lines, *([f"  not measured: {several(lost, 'pair')}"] if lost else [])])

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from geobias.tables.rows import RowTable
+from geobias.tables.summaries import number
+from geobias.tables.verdicts import NOT_JUDGED
 
 
 @dataclass(frozen=True)
 class Relation:
     """How one pairwise table goes with another, by one coefficient.
 
-    `x` and `y` are quantities; `n_groups` and `n_pairs` say what was used; `coefficient` names the statistic and
-    its variant ("spearman", "kendall_tau_b", "pearson"), `strength` puts it in a word. `p_relabel` comes from
-    relabelling the groups of one table (`relabel_method` "exact" over all G! or "sampled"), `p_seed_sd` is its standard
-    deviation over seeds (0 when exact), `p_smallest` the least value it could take. `p_asymptotic` and
-    `p_pair_shuffle` treat pairs as independent, which they are not: both are anti-conservative.
+    `x` and `y` are quantities, by name or as `Quantity`; `n_groups` and `n_pairs` say what was used; `coefficient`
+    names the statistic and its variant ("spearman", "kendall_tau_b", "pearson"), `strength` puts it in a word.
+    `p_relabel` comes from relabelling the groups of one table (`relabel_method` "exact" over all G! or "sampled"),
+    `p_seed_sd` is its standard deviation over seeds (0 when exact), `p_smallest` the least value it could take.
+    `p_asymptotic` and `p_pair_shuffle` treat pairs as independent, which they are not: both are anti-conservative.
 
     Over the declared `family`, `q_relabel` is `p_relabel` after Benjamini-Hochberg (false discovery rate), `p_holm`
     after Holm, and `p_max` by the largest statistic of each relabelling (Westfall and Young, step-down); both control
@@ -55,12 +58,39 @@ class Relation:
     p_attainable: float = float("nan")
     p_control: float = float("nan")
 
+    def __post_init__(self) -> None:
+        for side in ("x", "y"):
+            object.__setattr__(self, side, str(getattr(self, side)))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class RelationTable(RowTable):
-    """Relations, one per row; `to_frame` has the fields of `Relation` as columns."""
+    """Relations, one per row; `to_frame` has the fields of `Relation` as columns.
+
+    `summary` tells of every family the verdicts, and the relations with the largest coefficients, those that are
+    supported first, with the p that decided (`p_relabel` where none was judged).
+    """
 
     rows: tuple[Relation, ...]
 
     row_type = Relation
     key = ("family", "x", "y", "coefficient", "excluded")
+    noun = "relation"
+    block = "family"
+
+    @staticmethod
+    def told(row: Relation) -> dict[str, str]:
+        return {
+            "x": row.x,
+            "y": row.y + (f" ({row.excluded})" if row.excluded else ""),
+            "coefficient": row.coefficient,
+            "value": number(row.statistic, "+"),
+            "p": number(row.p_relabel if math.isnan(row.p_decisive) else row.p_decisive),
+            "after": row.decided_by,
+            "groups": str(row.n_groups),
+            "verdict": row.verdict or NOT_JUDGED,
+        }
+
+    @staticmethod
+    def size(row: Relation) -> float:
+        return abs(row.statistic)

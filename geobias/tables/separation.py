@@ -10,7 +10,10 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.tables.pairs import PairTable
+from geobias.tables.quantity import FLOOR, VALUE, Quantity
 from geobias.tables.rows import RowTable
+from geobias.tables.summaries import interval, number, pair
+from geobias.tables.verdicts import NOT_JUDGED
 
 NAN = float("nan")
 
@@ -21,7 +24,7 @@ class Separation:
 
     Attributes
     ----------
-    quantity : what is measured, e.g. "sinkhorn", "energy".
+    quantity : what is measured, by name or as `Quantity`, e.g. "sinkhorn", "energy".
     group_a, group_b : the groups; n_a, n_b : their units (documents, authors, days).
     m : units of each sample that is compared; 0 where the quantity takes whole groups.
     value : mean distance between samples of m units of either group; of the unbiased quantities the estimate itself.
@@ -61,10 +64,16 @@ class Separation:
     alpha: float = NAN
     p_holm: float = NAN
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "quantity", str(self.quantity))
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class SeparationTable(RowTable):
     """Separations, one per row; `to_frame` has the fields of `Separation` as columns.
+
+    `summary` tells of every quantity the verdicts, and the pairs with the largest excess, those that are told apart
+    first, with p after Holm where the table was judged.
 
     details : what made the numbers (settings, diameter, blocks ...), for the record.
     """
@@ -74,11 +83,28 @@ class SeparationTable(RowTable):
 
     row_type = Separation
     key = ("quantity", "m", "group_a", "group_b")
+    noun = "separation"
+    block = "quantity"
+
+    @staticmethod
+    def told(row: Separation) -> dict[str, str]:
+        return {
+            "pair": pair(row.group_a, row.group_b),
+            "m": str(row.m or ""),
+            "excess": interval(row.excess, row.low, row.high, "+"),
+            "floor": number(row.floor),
+            "p": number(row.p_permutation if np.isnan(row.p_holm) else row.p_holm),
+            "verdict": row.verdict or NOT_JUDGED,
+        }
+
+    @staticmethod
+    def size(row: Separation) -> float:
+        return row.excess
 
     def pair_table(self, column: str = "excess") -> PairTable:
         """One column as a pairwise table, (1, G, G), that relations take; of one quantity at one m.
 
-        The diagonal holds the floors for "value" and "floor", else 0.
+        The diagonal holds the floors for "value" and "floor", else 0; `sizes` are the groups' units.
 
         >>> row = Separation("energy", "au", "ca", 40, 50, 0, value=0.5, excess=0.5)
         >>> SeparationTable((row,)).pair_table().vector().tolist()
@@ -97,7 +123,9 @@ class SeparationTable(RowTable):
         for row in self.rows:
             a, b = groups.index(row.group_a), groups.index(row.group_b)
             values[0, a, b] = values[0, b, a] = getattr(row, column)
-            if column in ("value", "floor") and not np.isnan(row.floor):
+            if column in (VALUE, FLOOR) and not np.isnan(row.floor):
                 values[0, a, a], values[0, b, b] = row.floor_a, row.floor_b
-        quantity, m = kinds[0]
-        return PairTable(groups, values, f"{quantity}_{column}", details={**self.details, "m": m})
+        name, m = kinds[0]
+        quantity, details = Quantity.parse(name).further(column), {**self.details, "m": m}
+        sizes = {row.group_a: row.n_a for row in self.rows} | {row.group_b: row.n_b for row in self.rows}
+        return PairTable(groups, values, quantity, details=details, sizes=sizes)

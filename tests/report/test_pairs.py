@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.groups import Groups
-from geobias.report.pairs import pair_summary, pair_table, quantities, spreads, standard_deviation
+from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
 from geobias.tables import PairTable
 
 
@@ -33,7 +33,7 @@ def test_pairs_may_be_given_either_way_and_self_pairs_are_ignored():
     )
     table = pair_table(frame, "d", Groups({"a": "region", "b": "region"}))
     assert (table.vector().tolist(), table.units) == ([3.0], "")
-    assert standard_deviation(table)[0, 1] == np.sqrt(2)
+    assert table.standard_deviation()[0, 1] == np.sqrt(2)
 
 
 def test_missing_repeats_are_left_out():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from geobias.errors import InputError
-from geobias.tables import PairTable, Predictions, Relation, RelationTable, ScoreTable
+from geobias.tables import PairTable, Relation, RelationTable, ScoreTable
 
 GROUPS = ("NO", "au", "mixed")
 
@@ -90,13 +90,6 @@ def test_a_score_table_survives_a_way_through_a_frame():
 def test_scores_of_a_wrong_shape_are_refused():
     with pytest.raises(InputError, match=r"scores 'auc' must be \(1, repeats, 2\), but they are \(2, 1, 2\)"):
         ScoreTable(("m",), ("a", "b"), {"auc": np.zeros((2, 1, 2))})
-
-
-def test_predictions_of_a_wrong_shape_are_refused():
-    with pytest.raises(
-        InputError, match=r"probabilities must be \(1, 3\) for 1 models and 3 rows, but they are \(1, 2\)"
-    ):
-        Predictions(("m",), np.arange(3), np.zeros(3), np.zeros((1, 2)), ("n", "p"))
 
 
 def test_relations_survive_a_way_through_a_frame():

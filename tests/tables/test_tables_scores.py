@@ -1,5 +1,7 @@
 """Rows of scores and gaps go to frames and back."""
 
+import numpy as np
+
 from geobias.tables import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 
 
@@ -15,4 +17,5 @@ def test_frames_have_the_fields_and_come_back():
 
 def test_no_rows_keep_their_columns():
     assert list(GapIntervalTable(()).to_frame().columns)[:4] == ["metric", "group_a", "group_b", "m"]
+    assert set(GapIntervalTable(()).to_frame().dtypes) == {np.dtype(object)}  # else a column of names were numbers
     assert ScoreIntervalTable.from_frame(ScoreIntervalTable(()).to_frame()) == ScoreIntervalTable(())

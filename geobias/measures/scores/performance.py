@@ -10,7 +10,7 @@ import numpy as np
 from geobias.errors import InputError
 from geobias.measures.scores.metrics import binary_scores, known_mean, multiclass_scores, multilabel_scores
 from geobias.stats.dependence import distance_correlation_matrix
-from geobias.tables import PairTable, Predictions, ScoreTable
+from geobias.tables import DEPENDENCE, GAP, PairTable, Predictions, Quantity, ScoreTable
 
 LEAST_MODELS = 4  # of fewer, a distance correlation is near 1 whatever the models do
 
@@ -155,7 +155,7 @@ def gaps(scores: ScoreTable, metric: str) -> PairTable:
     sums, counts = (filled[:, :, None] * both).sum(0), both.sum(0)
     average = np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
     values = 100 * np.abs(average - average.T)
-    return _pair_table(scores, values, f"gap[{metric}]", "points", True, {"n_models": counts.tolist()})
+    return _pair_table(scores, values, Quantity(GAP, metric), "points", True, {"n_models": counts.tolist()})
 
 
 def dependence(scores: ScoreTable, metric: str, *, bias_corrected: bool = False) -> PairTable:
@@ -170,9 +170,9 @@ def dependence(scores: ScoreTable, metric: str, *, bias_corrected: bool = False)
     known = (~np.isnan(means)).astype(np.int64)
     counts = known.T @ known
     values = np.where(counts >= LEAST_MODELS, values, np.nan)
-    name = "dcor_bias_corrected" if bias_corrected else "dcor"
+    quantity = Quantity(DEPENDENCE, metric, estimate="bias_corrected" if bias_corrected else "")
     details = {"n_models": counts.tolist()}
-    return _pair_table(scores, values, f"{name}[{metric}]", "", not bias_corrected, details)
+    return _pair_table(scores, values, quantity, "", not bias_corrected, details)
 
 
 def _pair_table(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.tables import PairTable, SeparationTable
+from geobias.tables import PairTable, Quantity, SeparationTable
 
 
 @dataclass(frozen=True)
@@ -73,4 +73,9 @@ def seed_spread(tables: Sequence[SeparationTable], column: str = "excess") -> Pa
         raise InputError("a spread over seeds needs two runs", f"there is {len(tables)}", "Run another seed.")
     first = tables[0].pair_table(column)
     values = np.concatenate([table.pair_table(column).select(first.groups).values for table in tables])
-    return PairTable(first.groups, values.std(0, ddof=1)[None], f"{first.quantity}_seed_sd", details={"n": len(tables)})
+    return PairTable(
+        first.groups,
+        values.std(0, ddof=1)[None],
+        Quantity.parse(first.quantity).further("seed_sd"),
+        details={"n": len(tables)},
+    )

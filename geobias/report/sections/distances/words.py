@@ -13,12 +13,11 @@ from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
 from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
 from geobias.stats.coefficients import correlate
-from geobias.tables import PairTable
+from geobias.tables import CROSS_FITTED, PairTable, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
 
-CROSS_FITTED = "_crossfit"
 SAME, CLEAR = 1.0, 2.0  # pairs differ by less than repeats do; by clearly more
 LIMITS = (
     "A distance is one between texts as this encoder reads them, not between people or places: topics, text length "
@@ -32,24 +31,15 @@ def distance_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
     names = quantities(frame)
     tables = {name: pair_table(frame, name, groups) for name in names}
     tables = {name: table.select(table.base_groups) for name, table in tables.items()}
-    headline = next((name for name in names if not is_in_sample(name)), names[0])
+    headline = next((name for name in names if not Quantity.parse(name).in_sample), names[0])
     for name, table in tables.items():
         yield Finding(DISTANCES, " ".join(_sentences(name, table)), headline=name == headline)
     agreement = _agreement(tables, headline)
     if agreement:
         yield Finding(DISTANCES, agreement)
-    for name in filter(is_in_sample, names):
+    for name in (name for name in names if Quantity.parse(name).in_sample):
         yield Finding(DISTANCES, _in_sample(name, tables), caution=True)
     yield Finding(DISTANCES, LIMITS, caution=True)
-
-
-def is_in_sample(name: str) -> bool:
-    """Whether a quantity is a discriminant distance measured on the texts that the discriminant was fitted to.
-
-    >>> is_in_sample("lda_long"), is_in_sample("lda_long_crossfit"), is_in_sample("sinkhorn")
-    (True, False, False)
-    """
-    return name.split("_")[0] == "lda" and not name.endswith(CROSS_FITTED)
 
 
 def _sentences(name: str, table: PairTable) -> list[str]:
@@ -134,7 +124,7 @@ def _in_sample(name: str, tables: dict[str, PairTable]) -> str:
         f"{quantity_label(name)}: noise alone puts the centroids apart, because the discriminant was fitted to the "
         "same texts."
     )
-    partner = name + CROSS_FITTED
+    partner = Quantity.parse(name).further(CROSS_FITTED)
     own = tables[name].vector()
     if partner not in tables or np.isnan(own).all() or np.isnan(tables[partner].vector()).all():
         return words + " No cross-fitted distance was measured beside it, so how much of it is noise is not known."

@@ -15,6 +15,7 @@ from geobias.report.page_tables import PER_TABLE, PageTable
 from geobias.report.phrases import capital, count, metric_label, number, plural
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
+from geobias.tables import AT_M, GAP, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +49,9 @@ def as_gaps(frame: pd.DataFrame) -> pd.DataFrame:
     """The main score's gaps at one size as a long table of pairs, named as in relations: "gap_at_m[accuracy]"."""
     name = main_score(frame)
     rows = frame[frame["metric"].astype(str) == name]
-    named = rows.assign(quantity=f"gap_at_m[{name}]", units="points", repeat=0, value=rows["gap_at_m"])
+    named = rows.assign(
+        quantity=str(Quantity(GAP, name, estimate=AT_M)), units="points", repeat=0, value=rows["gap_at_m"]
+    )
     return named[["quantity", "units", "repeat", "group_a", "group_b", "value"]]
 
 

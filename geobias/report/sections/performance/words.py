@@ -12,6 +12,7 @@ from geobias.report.groups import Groups
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import NOT_MEASURED, listing, metric_label, number, pair, plural
 from geobias.report.sections.performance.figures import main_metrics, model_means
+from geobias.tables import GAP, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,7 @@ def _scores(scores: pd.DataFrame, metric: str, groups: Groups) -> str:
 
 
 def _largest_gap(gaps: pd.DataFrame | None, metric: str, groups: Groups) -> str:
-    name = f"gap[{metric}]"
+    name = Quantity(GAP, metric)
     if gaps is None or name not in quantities(gaps):
         return ""
     table = pair_table(gaps, name, groups)

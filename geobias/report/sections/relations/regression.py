@@ -11,11 +11,11 @@ from geobias.report.estimates import chance, p_value, signed
 from geobias.report.finding import RELATION, Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COVARIATES, capital, count, listing, number, percent, plural, quantity_label
+from geobias.tables import EXCESS, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
 
-EXCESS = "_excess"
 SHOWN, MOST_WORDS = 12, 3  # rows shown without being asked for; regressions that are told, the table has them all
 
 
@@ -38,14 +38,15 @@ def is_covariate(term: str) -> bool:
     >>> is_covariate("difference[length]"), is_covariate("sinkhorn_excess")
     (True, False)
     """
-    return term.split("[")[0] in COVARIATES and "[" in term
+    quantity = Quantity.parse(term)
+    return bool(quantity.metric) and quantity.kind in COVARIATES
 
 
 def regression_findings(frame: pd.DataFrame, gap: str) -> Iterator[Finding]:
     """Each distance of the regressions on the main gap, given the covariates beside it."""
     part = frame[frame["response"].astype(str) == gap]
     part = part if len(part) else frame[frame["response"] == frame["response"].iloc[0]]
-    models = sorted(_models(part), key=lambda model: not str(model["term"].iloc[0]).endswith(EXCESS))
+    models = sorted(_models(part), key=lambda model: not Quantity.parse(str(model["term"].iloc[0])).has(EXCESS))
     for model in models[:MOST_WORDS]:
         terms = [quantity_label(str(term)) for term in model["term"] if is_covariate(str(term))]
         for row in model.to_dict("records"):

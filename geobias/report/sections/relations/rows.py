@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from geobias.report.pairs import main_gap
 from geobias.report.phrases import capital, quantity_label
+from geobias.tables import AT_M, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,7 +35,8 @@ def main_relations(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> pd.Dat
     """
     rows = relations[relations["coefficient"] == str(relations["coefficient"].iloc[0])]
     gap = "" if gaps is None else main_gap(gaps)
-    for wanted in (gap.replace("gap[", "gap_at_m[", 1), gap):
+    at_one_size = gap and Quantity.parse(gap).changed(estimate=AT_M)
+    for wanted in (at_one_size, gap):
         chosen = rows[rows["y"] == wanted]
         if len(chosen):
             return chosen

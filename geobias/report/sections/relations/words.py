@@ -10,14 +10,12 @@ import numpy as np
 from geobias.report.estimates import chance, p_value, signed
 from geobias.report.finding import RELATION, Finding
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
-from geobias.report.sections.distances.words import is_in_sample
 from geobias.report.sections.relations.rows import both, main_relations
-from geobias.tables.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE
+from geobias.tables import EXCESS, NOT_COMPUTED, SUPPORTED, UNTESTABLE, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
 
-EXCESS = "_excess"
 MAX_T = {"p_max": "max-T p"}
 LIMITS = (
     "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
@@ -32,7 +30,8 @@ def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Ite
     rows = relations[relations["coefficient"] == coefficient]
     names = chosen["x"].astype(str).tolist()
     # Distances beyond their floor, at one size, are the primary analysis.
-    preferred = [name for name in names if name.endswith(EXCESS)] + [name for name in names if not is_in_sample(name)]
+    preferred = [name for name in names if Quantity.parse(name).has(EXCESS)]
+    preferred += [name for name in names if not Quantity.parse(name).in_sample]
     headline = (preferred or names)[0]
     for place, row in enumerate(chosen.to_dict("records")):
         yield Finding(RELATION, relation_sentence(row), headline=place == names.index(headline))

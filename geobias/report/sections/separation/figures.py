@@ -12,6 +12,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.pairs import quantities
 from geobias.report.phrases import count, listing, number, pair, percent, plural, quantity_label, two_lines, with_units
 from geobias.report.style import ACCENT, WARNING, WIDTH, new_figure, panels, styled
+from geobias.tables import EXCESS, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,7 @@ def unit_of(units: Units, name: str) -> str:
     >>> unit_of({"sinkhorn": "points"}, "sinkhorn_long"), unit_of({}, "energy")
     ('points', '')
     """
-    return units.get(name) or units.get(name.split("_")[0], "")
+    return units.get(name) or units.get(Quantity.parse(name).kind, "")
 
 
 def floored(frame: pd.DataFrame) -> list[str]:
@@ -59,7 +60,7 @@ def as_distances(frame: pd.DataFrame, units: Units) -> pd.DataFrame:
     with_floor = floored(frame)
     names = frame["quantity"].astype(str)
     return frame.assign(
-        quantity=[f"{name}_excess" if name in with_floor else name for name in names],
+        quantity=[str(Quantity.parse(name).further(EXCESS)) if name in with_floor else name for name in names],
         units=[unit_of(units, name) for name in names],
         repeat=0,
         value=frame["excess"],
