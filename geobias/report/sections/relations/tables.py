@@ -23,9 +23,8 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
         "p_pair_shuffle": "p pair shuffle",
         "p_asymptotic": "p asymptotic",
     }
-    later = ("p_holm", "p_max")  # a run may lack them
-    chances = {k: v for k, v in chances.items() if k not in later or (k in frame and frame[k].notna().any())}
-    strong = "strength" in frame and bool((frame["strength"].fillna("") != "").any())
+    chances = {name: label for name, label in chances.items() if frame[name].notna().any()}
+    strong = bool((frame["strength"] != "").any())
     columns = ["x", "y", "coefficient", "value", *["strength"] * strong, "pairs", "p relabelling", *chances.values(),
                "verdict", "note"]  # fmt: skip
     rows = [
@@ -33,7 +32,7 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
             *(quantity_label(str(r[side])) for side in ("x", "y")),
             COEFFICIENT_NAMES.get(r["coefficient"], r["coefficient"]),
             signed(r["statistic"]),
-            *[str(r.get("strength") or "–")] * strong,
+            *[str(r["strength"] or "–")] * strong,
             count(r["n_pairs"]),
             _with_seeds(r),
             *(p_value(r[name]) for name in chances),
