@@ -29,8 +29,8 @@ def starts(sentences, *words):
 def record(make_run):
     """Read a small run whose record has other values."""
 
-    def read(**values):
-        folder = make_run(task="none")
+    def read(name="run", **values):
+        folder = make_run(name, task="none")
         kept = json.loads((folder / "run.json").read_text())
         (folder / "run.json").write_text(json.dumps(kept | values))
         return read_run(folder)
@@ -76,7 +76,7 @@ def test_head_names_the_data(record):
         ("Task", "binary: no and yes"),
         ("Date", "2025-03-01"),
     ]
-    bare = head(record(config={}, encoder=None, task="none", started=""))
+    bare = head(record("bare", config={}, encoder=None, task="none", started=""))
     assert bare.facts == []
 
 
@@ -84,7 +84,7 @@ def test_made_up_texts_are_called_so(record):
     corpus = make_synthetic(regions=["au", "uk"], documents=40)
     found = head(record(fingerprint=corpus.fingerprint))
     assert found.synthetic.startswith("These texts were made up")
-    assert head(record(fingerprint="twitter-v1:0123")).synthetic == ""
+    assert head(record("real", fingerprint="twitter-v1:0123")).synthetic == ""
 
 
 def test_unfinished_run_and_unknown_tokens_lead(record):

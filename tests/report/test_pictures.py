@@ -97,7 +97,7 @@ def test_each_table_alone_makes_a_page(judged, tmp_path, table):
     (tmp_path / "run.json").write_text("{}")
     run = read_run(tmp_path)
     assert names(tmp_path) == ALONE[table]
-    assert "Reproducibility" in render(run, SECTIONS, {})
+    assert "Method in short" in render(run, SECTIONS, {})
 
 
 def test_two_regions_can_be_judged(make_run):

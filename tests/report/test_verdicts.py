@@ -19,15 +19,8 @@ ROW = {
     "n_tested": 4,
     "p_attainable": 1 / 720,
 }
-RELATIONS = pd.DataFrame(
-    {
-        "x": ["sinkhorn", "sinkhorn_excess"],
-        "y": ["gap[f1]"] * 2,
-        "coefficient": "spearman",
-        "passes": "",
-        "stopped_by": "",
-    }
-)
+RELATIONS = pd.DataFrame({"x": ["sinkhorn", "sinkhorn_excess"], "y": ["gap[f1]"] * 2, "coefficient": "spearman"})
+RELATIONS = RELATIONS.assign(passes="", stopped_by="")
 
 
 def told(row, relations=None):
