@@ -14,6 +14,9 @@ NOT_SEPARABLE = "not separable from noise"
 UNTESTABLE = "cannot be tested with so few groups"
 NOT_COMPUTED = "not computed"
 
+OK, NOTE, WARNING = "ok", "note", "warning"
+"""What a check of the audit gives."""
+
 CONTROL, CORRECTION = "negative control", "correction"
 """What stops a relation whose p is small: random groups give as much, or it is one of many that were looked at."""
 

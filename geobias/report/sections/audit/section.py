@@ -9,11 +9,11 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import listing, number, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Section
+from geobias.tables.verdicts import NOTE, WARNING
 
 if TYPE_CHECKING:
     import pandas as pd
 
-WARNING, NOTE = "warning", "note"
 _SHOWN = 3  # groups of one check, each in a sentence
 
 
