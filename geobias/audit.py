@@ -12,6 +12,7 @@ import numpy as np
 from geobias.corpora import Corpus
 from geobias.corpora.cleaning import normalise_text
 from geobias.errors import InputError
+from geobias.tables.verdicts import NOTE, OK, WARNING
 
 # A group is pointed out when it departs this far; the page shows the numbers whatever they are.
 LENGTH_RATIO, TRUNCATED_SHARE, EMPTY_SHARE, PREVALENCE_GAP = 1.25, 0.10, 0.02, 0.10
@@ -83,12 +84,12 @@ def _unknown(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[st
     return out
 
 
-def _record(check: str, group: str, value: float, bad: bool, words: str, verdict: str = "warning") -> dict[str, Any]:
+def _record(check: str, group: str, value: float, bad: bool, words: str, verdict: str = WARNING) -> dict[str, Any]:
     return {
         "check": check,
         "group": group,
         "value": float(value),
-        "verdict": verdict if bad else "ok",
+        "verdict": verdict if bad else OK,
         "words": words,
     }
 
@@ -98,7 +99,7 @@ def _empties(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[st
     for group, rows in groups.items():
         share = 1 - facts.usable[rows].mean() if len(rows) else 0.0
         words = f"{share:.1%} of the texts of {group} hold no token and are left out."
-        out.append(_record("empty_share", group, share, share > EMPTY_SHARE, words, "note"))
+        out.append(_record("empty_share", group, share, share > EMPTY_SHARE, words, NOTE))
     return out
 
 
@@ -149,5 +150,5 @@ def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts)
         shared = sum(len(owners[text]) > 1 for text in values)
         amount, occur = ("1 text", "occurs") if shared == 1 else (f"{shared} texts", "occur")
         words = f"{amount} of {group} {occur} in another group too."
-        out.append(_record("shared_texts", group, shared, shared > 0.01 * len(values), words, "note"))
+        out.append(_record("shared_texts", group, shared, shared > 0.01 * len(values), words, NOTE))
     return out

@@ -13,8 +13,6 @@ from geobias.stats import ControlResult
 if TYPE_CHECKING:
     from geobias.studies.regional.recipe import Measured
 
-_JUDGED = ("p_adjusted", "correction", "n_tested", "p_attainable", "p_control", "alpha")
-
 
 def separation_tables(pandas: Any, measured: Measured) -> dict[str, Any]:
     """Separations, the spread of repeats, and the tests of representation."""
@@ -52,11 +50,6 @@ def relation_tables(pandas: Any, measured: Measured) -> dict[str, Any]:
         pandas.DataFrame({"statistic": _statistic(controls.coefficient, key), "partition": range(len(v)), "value": v})
         for key, v in controls.values.items()
     ]
-    verdicts = [
-        {"family": about, "question": question, "word": found.word, "sentence": found.sentence}
-        | {name: getattr(found, name) for name in _JUDGED}
-        for about, (question, found) in found.verdicts.items()
-    ]
     return {
         "relations": found.table.to_frame() if found.table.rows else None,
         "leave_one_out": found.left_out.to_frame() if found.left_out.rows else None,
@@ -64,7 +57,7 @@ def relation_tables(pandas: Any, measured: Measured) -> dict[str, Any]:
         "controls": pandas.DataFrame(results),
         "control_values": pandas.concat(values) if values else None,
         "power": None if controls.power is None else pandas.DataFrame(asdict(controls.power)),
-        "verdict": pandas.DataFrame(verdicts),
+        "verdict": found.verdicts.to_frame(),
     }
 
 

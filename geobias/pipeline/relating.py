@@ -19,30 +19,23 @@ from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.separation import Separations
 from geobias.pipeline.settings import RegionalSettings
 from geobias.relations import (
+    AMONG_DISTANCES,
+    PRIMARY,
+    AnswerTable,
     RegressionTable,
-    Verdict,
+    answer_questions,
     judge,
     leave_one_group_out,
     mrqap,
     pair_covariate,
     relate_all,
-    separation_verdict,
-    verdict,
 )
 from geobias.seeds import generator
-from geobias.stats.coefficients import coefficient_name
 from geobias.tables import PairTable, Quantity, Relation, RelationTable
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer relabelings and none left out in turn."""
 _FEWER_RESAMPLES = 1_999
-PRIMARY = "excess-gap"
-"""The family that the verdict goes by: distances less their floor with gaps, both at one size of groups."""
-AMONG_DISTANCES = "distance-distance"
-_QUESTIONS = {
-    "separation": "Do the groups' texts lie further apart than a group from itself?",
-    PRIMARY: "Do distances go with gaps in performance?",
-}
 
 
 @dataclass(frozen=True)
@@ -51,13 +44,13 @@ class Relations:
 
     table : all families; `left_out` : the primary family without each region, by the first coefficient.
     regression : gaps on distances beside covariates, at one size; empty where too few pairs allow none.
-    verdicts : question -> verdict, by name of what it is about.
+    verdicts : what the tables allow to say to the questions of the study.
     """
 
     table: RelationTable
     left_out: RelationTable = field(default_factory=lambda: RelationTable(()))
     regression: RegressionTable = field(default_factory=lambda: RegressionTable(()))
-    verdicts: dict[str, tuple[str, Verdict]] = field(default_factory=dict)
+    verdicts: AnswerTable = field(default_factory=lambda: AnswerTable(()))
 
 
 def relate_tables(
@@ -101,7 +94,9 @@ def relate_tables(
         without = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
         left_out = RelationTable(judge(without.rows, controls.overall, alpha=alpha))
     regression = _regression(materials, excesses, at_one_size, settings, directory)
-    return Relations(RelationTable(tuple(rows)), left_out, regression, _verdicts(rows, separations, controls, settings))
+    coefficient = settings.relation.coefficients[0]
+    verdicts = answer_questions(rows, separations.tables, controls.overall, coefficient=coefficient, alpha=alpha)
+    return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts)
 
 
 def _affordable(settings: RegionalSettings, regions: int, directory: RunDirectory) -> RegionalSettings:
@@ -199,16 +194,3 @@ def _topics(materials: Materials) -> list[PairTable]:
     if not counts or not all(map(sum, counts.values())):
         return []
     return [pair_covariate(counts, "total_variation", name="topics", unions=materials.pools.unions)]
-
-
-def _verdicts(
-    rows: list[Relation], separations: Separations, controls: Controls, settings: RegionalSettings
-) -> dict[str, tuple[str, Verdict]]:
-    out = {}
-    if separations.tables:
-        out["separation"] = separation_verdict(separations.tables)
-    name = coefficient_name(settings.relation.coefficients[0])
-    primary = [row for row in rows if row.family == PRIMARY and row.coefficient == name]
-    if primary:
-        out[PRIMARY] = verdict(primary, controls.overall, alpha=settings.relation.alpha)
-    return {about: (_QUESTIONS[about], found) for about, found in out.items()}

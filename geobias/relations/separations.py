@@ -40,7 +40,8 @@ def separation_verdict(tables: Sequence[SeparationTable]) -> Verdict:
     first, *others = [[row for row in table.rows if row.verdict] for table in tables]
     tested = _tested(first)
     if not tested:
-        return Verdict(NOT_SEPARABLE, "No pair of regions could be tested.")
+        answer = "It cannot be said: no two regions could be tested."
+        return Verdict(NOT_SEPARABLE, "No pair of regions could be tested.", answer=answer)
     words = {row.verdict for row in tested}
     word = next(word for word in (SUPPORTED, NOT_SEPARABLE, UNTESTABLE) if word in words)
     alpha, largest = tested[0].alpha, max(tested, key=lambda row: row.excess)
@@ -51,8 +52,22 @@ def separation_verdict(tables: Sequence[SeparationTable]) -> Verdict:
         sentence += f". Largest by the first: {pair}, excess {largest.excess:+.3g} over a floor of {largest.floor:.3g}"
     return Verdict(
         word, sentence + ".", p_adjusted=min(row.p_holm for row in tested), correction="Holm", n_tested=len(tested),
-        p_attainable=_attainable(tested), alpha=alpha,
+        p_attainable=_attainable(tested), alpha=alpha, answer=_answer(word, tested),
     )  # fmt: skip
+
+
+def _answer(word: str, tested: Sequence[Separation]) -> str:
+    """A verdict on the pairs of regions in plain words."""
+    if word == UNTESTABLE:
+        return "It cannot be said: there are too few texts for any test to tell two regions apart."
+    if word == NOT_SEPARABLE:
+        return "Not as far as these texts show: no two regions lie further apart than samples of one region."
+    apart, pairs = sum(row.verdict == SUPPORTED for row in tested), len(tested)
+    if apart == pairs:
+        every = f"all {pairs} pairs of regions lie" if pairs > 1 else "the two regions lie"
+        return f"Yes: {every} further apart than samples of one region."
+    verb = "lies" if apart == 1 else "lie"
+    return f"In part: {apart} of {pairs} pairs of regions {verb} further apart than samples of one region."
 
 
 def _tested(rows: Sequence[Separation]) -> list[Separation]:

@@ -9,18 +9,22 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geobias.arguments import number
+from geobias.stats.coefficients import DISTANCE
 from geobias.stats.controls import ControlResult
 from geobias.stats.pvalues import write_p
 from geobias.tables import Relation
-from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables.verdicts import CONTROL, CORRECTION, NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 _CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_relabel"}
+_PVALUES = ("p_relabel", "q_relabel", "p_holm", "p_max")
 Control = ControlResult | float | None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """`word` is one of `SUPPORTED`, `NOT_SEPARABLE` and `UNTESTABLE`; `sentence` is the evidence for it.
+    """`word` is one of `SUPPORTED`, `NOT_SEPARABLE` and `UNTESTABLE`; `answer` says it in plain words.
+
+    `sentence` is the evidence for it.
 
     `row` is the relation with the least adjusted p (None where none could be tested), `p_adjusted` that p after
     `correction` over `n_tested` relations, `p_attainable` the least that so many groups allow, `p_control` that of the
@@ -36,6 +40,7 @@ class Verdict:
     p_attainable: float = float("nan")
     p_control: float = float("nan")
     alpha: float = 0.05
+    answer: str = ""
 
 
 def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05) -> tuple[Relation, ...]:
@@ -87,8 +92,21 @@ def _judged(family: Sequence[Relation], p_control: float, alpha: float) -> list[
         passed = p <= alpha and not p_control > alpha
         word = UNTESTABLE if least > alpha else SUPPORTED if passed else NOT_SEPARABLE
         decided = {"p_decisive": p, "decided_by": correction, "p_attainable": least}
+        decided |= {"passes": _passes(row, alpha), "stopped_by": _stopped_by(row, p, word, alpha)}
         out.append(replace(row, verdict=word, alpha=alpha, p_control=p_control, **decided))
     return out
+
+
+def _passes(row: Relation, alpha: float) -> str:
+    """The fields of a row that hold a p-value of at most alpha."""
+    return ", ".join(name for name in _PVALUES if getattr(row, name) <= alpha)
+
+
+def _stopped_by(row: Relation, p: float, word: str, alpha: float) -> str:
+    """Why a relation with a p-value of at most alpha is not supported all the same."""
+    if word != NOT_SEPARABLE:
+        return ""
+    return CONTROL if p <= alpha else CORRECTION if row.p_relabel <= alpha else ""
 
 
 def _attainable(row: Relation, tested: Sequence[Relation], correction: str) -> float:
@@ -126,14 +144,28 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
     if words == {UNTESTABLE}:
         groups = max(row.n_groups for row in tested)
         reason = f"With {groups} groups the smallest p attainable is {write_p(least)} after {over}"
-        return Verdict(UNTESTABLE, f"{reason}, above {alpha:g}.", *numbers)
+        answer = f"It cannot be said: {groups} groups are too few for any test to tell a relation from chance."
+        return Verdict(UNTESTABLE, f"{reason}, above {alpha:g}.", *numbers, answer)
     found = (
         f"{best.x} and {best.y}: {best.coefficient} {best.statistic:+.2f} over {best.n_pairs} pairs of {best.n_groups} "
         f"groups, {write_p(best.p_decisive, 'p')} after {over}"
     )
     no_control = np.isnan(best.p_control)
     checked = "no negative control was run" if no_control else f"negative control {write_p(best.p_control, 'p')}"
-    return Verdict(SUPPORTED if SUPPORTED in words else NOT_SEPARABLE, f"{found}; {checked}.", *numbers)
+    word = SUPPORTED if SUPPORTED in words else NOT_SEPARABLE
+    return Verdict(word, f"{found}; {checked}.", *numbers, _answer(word, best, tested))
+
+
+def _answer(word: str, best: Relation, tested: Sequence[Relation]) -> str:
+    """A verdict on relations that could be tested, in plain words."""
+    if word == NOT_SEPARABLE:
+        who = "random groups of the same texts" if best.stopped_by == CONTROL else "chance"
+        return f"Not as far as these groups show: {who} could give relations as strong."
+    supported = sum(row.verdict == SUPPORTED for row in tested)
+    rest = f" {supported} of {len(tested)} such relations are supported." if len(tested) > 1 else ""
+    if best.coefficient in DISTANCE:
+        return f"Yes: {best.x} and {best.y} depend on each other.{rest}"
+    return f"Yes: the larger the {best.x}, the {'larger' if best.statistic > 0 else 'smaller'} the {best.y}.{rest}"
 
 
 def _without_a_test(rows: Sequence[Relation], alpha: float) -> Verdict:
@@ -142,6 +174,8 @@ def _without_a_test(rows: Sequence[Relation], alpha: float) -> Verdict:
     p_control = rows[0].p_control if rows else float("nan")
     if most < 3:
         sentence = f"Groups that distances and gaps have in common: {most}; 3 are the least."
-        return Verdict(UNTESTABLE, sentence, p_control=p_control, alpha=alpha)
+        answer = "It cannot be said: too few groups have both."
+        return Verdict(UNTESTABLE, sentence, p_control=p_control, alpha=alpha, answer=answer)
     notes = ", ".join(dict.fromkeys(row.note for row in rows if row.note))
-    return Verdict(NOT_SEPARABLE, f"No coefficient could be computed ({notes}).", p_control=p_control, alpha=alpha)
+    sentence, answer = f"No coefficient could be computed ({notes}).", "It cannot be said: nothing could be computed."
+    return Verdict(NOT_SEPARABLE, sentence, p_control=p_control, alpha=alpha, answer=answer)

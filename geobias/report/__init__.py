@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from geobias.report.section import Section
+
 __all__ = ["Report", "build", "read_table", "write_table"]
 
 PAGE = "report.html"
@@ -47,13 +49,10 @@ class Report:
         return {path.stem: path for path in sorted((self.directory / FIGURES).glob("[!.]*.svg"))}
 
     def summary(self) -> str:
-        """The run's verdicts, one question with its answer and evidence a paragraph; "" where it has none."""
-        from geobias.report.verdicts import stated
+        """The verdicts that the page opens with: questions with their answers and evidence; "" where there are none."""
+        from geobias.report.verdicts import in_lines
 
-        run = read_run(self.directory)
-        verdicts = run.table("verdict")
-        said = [] if verdicts is None else stated(verdicts, run.table("relations"))
-        return "\n".join(f"{one.question} {one.word.capitalize()}.\n  {one.sentence}" for one in said)
+        return in_lines(read_run(self.directory))
 
     def scatter(self, x: str, y: str) -> Figure:
         """Draw one quantity of the distances or gaps against another, e.g. "sinkhorn" and "gap[accuracy]".
@@ -86,7 +85,12 @@ class Report:
         )
 
 
-def build(directory: str | Path, progress: Callable[[int], None] | None = None, figures: Sequence[str] = ()) -> Report:
+def build(
+    directory: str | Path,
+    progress: Callable[[int], None] | None = None,
+    figures: Sequence[str] = (),
+    sections: Sequence[Section] | None = None,
+) -> Report:
     """Draw the figures of a run into `figures/` and write `report.html`; again and again, from the tables alone.
 
     Parameters
@@ -94,23 +98,31 @@ def build(directory: str | Path, progress: Callable[[int], None] | None = None, 
     directory : of a run: run.json and tables/*.parquet. What a run did not measure is left out of the page.
     progress : called with the number of figures drawn so far.
     figures : kinds of files to draw beside the SVG files that the page shows: "png", "pdf".
+    sections : of the page, in their order, as a study's `SECTIONS`; None = all that there are.
 
     Raises
     ------
-    InputError : the directory is not that of a run (says what is missing), or a kind of figure is none.
+    InputError : the directory is not that of a run (says what is missing), its tables are damaged or of an older
+        version, or a kind of figure is none.
     MissingDependencyError : matplotlib, jinja2 or pandas is not installed.
     """
     with _seldom_collecting():
-        from geobias.report.figures import save_pictures
         from geobias.report.page import render
+        from geobias.report.pictures import save_pictures
         from geobias.report.style import kinds_of
-        from geobias.report.words import findings
 
         kinds = kinds_of(figures)
         run = read_run(directory)
-        page = render(run, findings(run), save_pictures(run, progress, kinds))
+        chosen = _all_sections() if sections is None else tuple(sections)
+        page = render(run, chosen, save_pictures(run, chosen, progress, kinds))
     path = write_atomically(run.directory / PAGE, lambda draft: draft.write_text(page, encoding="utf-8"))
     return Report(run.directory, path)
+
+
+def _all_sections() -> Sequence[Section]:
+    from geobias.report.sections import SECTIONS
+
+    return SECTIONS
 
 
 @contextmanager

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RECORD = "run.json"
+JUDGED = {"relations": ("passes", "stopped_by"), "verdict": ("answer",)}  # columns that `geobias.relations` fills in
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,41 @@ class Run:
         return Groups.from_tables(self.tables)
 
     def table(self, name: str) -> pd.DataFrame | None:
-        """A table, or None where the run has none or an empty one."""
-        return self.tables[name] if name in self.tables and len(self.tables[name]) else None
+        """A table, or None where the run has none or an empty one.
+
+        Raises `InputError` where it is of a version before the verdicts' columns.
+        """
+        if name not in self.tables or not len(self.tables[name]):
+            return None
+        frame = self.tables[name]
+        missing = [column for column in JUDGED.get(name, ()) if column not in frame]
+        if missing:
+            raise InputError(
+                "a run's tables must say what was decided on them",
+                f"the table {name} of {self.directory} is of an older version and has no column '{missing[0]}'",
+                "Start the study again with the same settings: finished parts are kept, the tables are written anew.",
+            )
+        return frame
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        """The settings of the run, as nested mappings."""
+        return self.record.get("config") or {}
+
+    @property
+    def several(self) -> bool:
+        """Two groups have one pair: nothing to lay out, colour or relate."""
+        return len(self.groups.names) > 2
+
+    @property
+    def synthetic(self) -> bool:
+        """Whether the texts were made up: their fingerprint is then that of the synthetic corpus."""
+        return str(self.record.get("fingerprint", "")).startswith("synthetic-")
+
+    def answers(self, family: str) -> bool:
+        """Whether there is a verdict on `family`, which the page then opens with."""
+        verdicts = self.table("verdict")
+        return verdicts is not None and family in set(verdicts["family"])
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The verdicts that the page opens with."""
+"""The verdicts, as the page opens with them and the terminal ends with them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
+from geobias.report.run import Run
 from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
@@ -18,31 +19,51 @@ if TYPE_CHECKING:
 # Each word has a style and a sign of its own, so that it does not hang on a colour.
 STYLES = {SUPPORTED: ("supported", "✓"), NOT_SEPARABLE: ("noise", "≈"), UNTESTABLE: ("untestable", "?")}
 UNKNOWN = ("untestable", "?")
+SYNTHETIC = (
+    "These texts were made up, and what sets the groups apart was planted in them: no number here says anything about "
+    "people or places."
+)
 
 
 @dataclass(frozen=True)
 class Stated:
-    """A verdict as the page shows it: `kind` is its style, `sign` a character beside the word."""
+    """A verdict as the page shows it: `kind` is its style, `sign` a character beside the word.
+
+    `answer` says it in plain words, `sentence` is the evidence.
+    """
 
     question: str
     word: str
     kind: str
     sign: str
+    answer: str
     sentence: str
     basis: str
 
 
-def stated(frame: pd.DataFrame, relations: pd.DataFrame | None) -> list[Stated]:
+def stated(run: Run) -> list[Stated]:
     """The verdicts of a run in their order, quantities by their names in words."""
-    known = _names(relations)
+    frame = run.table("verdict")
+    if frame is None:
+        return []
+    known = _names(run.table("relations"))
     return [_stated(row, known) for row in frame.to_dict("records")]
+
+
+def in_lines(run: Run) -> str:
+    """The verdicts for a terminal: a question, its answer and the evidence; "" where there are none."""
+    said = [f"{one.question}\n  {one.word.capitalize()}. {one.answer}\n  {one.sentence}" for one in stated(run)]
+    if said and run.synthetic:
+        said.insert(0, f"SYNTHETIC TEXTS. {SYNTHETIC}")
+    return "\n".join(said)
 
 
 def _stated(row: dict, known: dict[str, str]) -> Stated:
     word = str(row["word"])
     kind, sign = STYLES.get(word, UNKNOWN)
     question = str(row["question"] or row["family"])
-    return Stated(question, word, kind, sign, in_words(str(row["sentence"]), known), _basis(row))
+    answer, sentence = (in_words(str(row[name]), known) for name in ("answer", "sentence"))
+    return Stated(question, word, kind, sign, answer, sentence, _basis(row))
 
 
 def _basis(row: dict) -> str:

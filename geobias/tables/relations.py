@@ -26,7 +26,8 @@ class Relation:
 
     What `geobias.relations.judge` decides: `verdict` (a word of `tables.verdicts`; "" = not judged) at the level
     `alpha`, by `p_decisive`, which is the p after `decided_by`, by `p_attainable`, the least that this p could be, and
-    by `p_control`, that of the negative control (NaN where none was run).
+    by `p_control`, that of the negative control (NaN where none was run). `passes` names those of its p-values that are
+    at most `alpha`; `stopped_by` says what a relation with a small p is not supported for (`CONTROL`, `CORRECTION`).
     """
 
     x: str
@@ -57,6 +58,8 @@ class Relation:
     decided_by: str = ""
     p_attainable: float = float("nan")
     p_control: float = float("nan")
+    passes: str = ""
+    stopped_by: str = ""
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from geobias.relations import (
+    PRIMARY,
+    answer_questions,
     judge,
     judge_separations,
     leave_one_group_out,
     mrqap,
     pair_covariate,
     relate_all,
-    verdict,
 )
 from geobias.stats import share_against_distance
 from geobias.stats.controls import control_pvalue, power_curve
@@ -160,26 +162,19 @@ def related(
     )
     table = RelationTable(judge(found.rows, 0.27))
     out = leave_one_group_out([(a, gaps[0]) for a in x], family="distance-gap", coefficients=["spearman"], rng=1)
-    judged = verdict([row for row in table.rows if row.coefficient == "spearman"], 0.27)
+    primary = [replace(row, family=PRIMARY) for row in table.rows]
+    floored = SeparationTable(tuple(row for row in separation.rows if row.quantity == "sinkhorn"))
     covariates = [pair_covariate(dict(zip(regions, rng.uniform(14, 20, len(regions)), strict=True)), name="length")]
     found = {
         "relations": pd.concat([table.to_frame(), tables["relations"]], ignore_index=True),
-        "leave_one_out": out.to_frame(),
-        "verdict": verdict_frame(judged),
+        "leave_one_out": RelationTable(judge(out.rows)).to_frame(),
+        "verdict": answer_questions(primary, [floored], 0.27).to_frame(),
         **controls(rng, [(a.quantity, gaps[0].quantity) for a in x]),
         "power": power_frame(rng),
     }
     if len(regions) > 4:
         found["regression"] = pd.concat([mrqap(gaps[0], [a, *covariates], rng=1).to_frame() for a in x])
     return found
-
-
-def verdict_frame(judged: object) -> pd.DataFrame:
-    names = ("word", "sentence", "p_adjusted", "correction", "n_tested", "p_attainable", "p_control", "alpha")
-    question = "Do groups that lie further apart show larger gaps?"
-    return pd.DataFrame(
-        [{"family": "distance-gap", "question": question, **{name: getattr(judged, name) for name in names}}]
-    )
 
 
 def controls(rng: np.random.Generator, pairs: list[tuple[str, str]], partitions: int = 99) -> dict[str, pd.DataFrame]:

@@ -1,24 +1,29 @@
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
-from geobias.report.figures import save_pictures
+from geobias.report import build
 from geobias.report.files import write_table
 from geobias.report.page import render
+from geobias.report.page_tables import PageTable
+from geobias.report.pictures import save_pictures
 from geobias.report.run import read_run
-from geobias.report.words import findings
+from geobias.report.section import Finding, Picture, Section
+from geobias.report.sections import SECTIONS
+from geobias.report.style import new_figure, styled
 
 SMALL = {
     "roles": {"AU": "region", "NO": "region", "<b>UK</b> & co": "region", "all": "union"},
     "repeats": 3,
     "models": 4,
 }
-SECTIONS = ["summary", "texts", "audit", "distances", "performance", "relation", "method", "reproducibility"]
+MEASURED = [
+    "summary", "texts", "audit", "distances", "representation", "performance", "relations", "method", "reproducibility",
+]  # fmt: skip
 
 
 class Page(HTMLParser):
@@ -43,21 +48,20 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
 
-def read(run, figures=()):
-    return Page(render(run, findings(run), figures))
+def read(run, drawn=None, sections=SECTIONS):
+    return Page(render(run, sections, drawn or {}))
 
 
 @pytest.fixture(scope="module")
 def page(make_runs):
     """A page with everything that a run can have."""
     run = read_run(make_runs("whole", **SMALL))
-    return read(run, save_pictures(run))
+    return read(run, save_pictures(run, SECTIONS))
 
 
 def test_page_has_all_sections_in_order_and_links_to_them(page):
-    assert list(page.sections) == SECTIONS
-    assert [attributes["href"] for attributes in page.all("a")] == [f"#{name}" for name in SECTIONS[1:]]
-    assert not any("Not measured in this run" in text for text in page.sections.values())
+    assert list(page.sections) == MEASURED
+    assert [attributes["href"] for attributes in page.all("a")] == [f"#{name}" for name in MEASURED[1:]]
 
 
 def test_page_needs_no_other_file_or_address(page):
@@ -85,7 +89,7 @@ def test_names_are_shown_and_never_become_markup(page):
 def test_findings_open_the_page_and_stand_in_their_sections(page):
     [sentence] = [line for line in page.sections["summary"].splitlines() if line.startswith("By the Sinkhorn")]
     assert sentence in page.sections["distances"]
-    assert "cannot be tested with so few groups (smallest p attainable is 0." in page.sections["relation"]
+    assert "cannot be tested with so few groups (smallest p attainable is 0." in page.sections["relations"]
 
 
 def test_notices_of_audit_and_run_are_shown(page):
@@ -101,10 +105,9 @@ def test_settings_and_origins_are_listed(page):
         assert words in page.sections["reproducibility"]
 
 
-def test_run_without_a_task_says_what_was_not_measured(make_run):
-    page = read(read_run(make_run(**{**SMALL, "task": "none"})))
-    assert page.sections["performance"].strip().split("\n")[-1] == "Not measured in this run."
-    assert "Performance" in page.sections["performance"]
+def test_what_was_not_measured_has_no_section(make_run):
+    page = read(read_run(make_run(**{**SMALL, "task": "none"}, changes={"representation": lambda frame: frame[:0]})))
+    assert list(page.sections) == [name for name in MEASURED if name not in ("performance", "representation")]
 
 
 def test_unmeasured_values_are_called_so(make_run):
@@ -116,19 +119,11 @@ def test_unmeasured_values_are_called_so(make_run):
     assert not re.search(r"\bnan\b", " ".join(page.sections.values()), re.IGNORECASE)
 
 
-def test_unfinished_run_says_so(make_run):
-    folder = make_run(**SMALL)
-    record = json.loads((folder / "run.json").read_text())
-    (folder / "run.json").write_text(json.dumps({**record, "status": "stopped"}))
-    text = read(read_run(folder)).sections["audit"]
-    assert "Warning. This run did not finish (status: stopped); what follows is what it left." in text
-
-
 def test_bare_record_and_one_table_make_a_page(tmp_path, usual):
     write_table(tmp_path, "distances", usual.tables["distances"].query("repeat == 0"))
     (tmp_path / "run.json").write_text("{}")
     page = read(read_run(tmp_path))
-    assert list(page.sections) == SECTIONS
+    assert list(page.sections) == ["summary", "audit", "distances", "method"]
     assert "There is one repeat" in page.sections["distances"]
 
 
@@ -141,13 +136,16 @@ def test_page_opens_with_its_verdict(judged_page):
     page = judged_page
     assert list(page.sections)[:2] == ["verdict", "summary"]
     text = " ".join(page.sections["verdict"].split())
-    assert text.startswith("Do groups that lie further apart show larger gaps? ? cannot be tested with so few groups ")
+    assert text.startswith("Do the groups' texts lie further apart than a group from itself? ")
+    assert (
+        "Do distances go with gaps in performance? ? cannot be tested with so few groups It cannot be said: 3 " in text
+    )
     assert "With 3 groups the smallest p attainable is 0.333 after max-T over 10 relations, above 0.05." in text
     assert 'class="verdict untestable"' in page.html
 
 
 def test_named_exclusions_do_not_enter_the_full_result(judged_page):
-    text = judged_page.sections["relation"]
+    text = judged_page.sections["relations"]
     assert "Relations without named groups" in text
     assert text.count("without <b>UK</b> & co") == text.split("Relations without named groups")[1].count(
         "without <b>UK</b> & co"
@@ -160,3 +158,42 @@ def test_unknown_tokens_stand_above_everything(make_run):
 
     html = read(read_run(make_run(changes={"audit": unread}, task="none"))).html
     assert html.index("<main>") < html.index("40% of the tokens of ") < html.index('id="summary"')
+
+
+def test_long_lists_are_folded(usual):
+    texts = [Finding(f"This is {n}.") for n in range(8)] + [Finding(f"Mind {n}.", notice="note") for n in range(6)]
+    page = read(usual, sections=[Section("long", "Long", findings=lambda run: texts)])
+    shown = re.sub("<details>.*?</details>", "", page.html, flags=re.DOTALL)
+    assert [f"This is {n}." in shown for n in range(8)] == [True] * 5 + [False] * 3
+    assert [f"Mind {n}." in shown for n in range(6)] == [True] * 5 + [False]
+    assert [words in page.sections["long"] for words in ("1 more notice", "3 more findings", "Mind 5.")] == [True] * 3
+    few = read(usual, sections=[Section("few", "Few", findings=lambda run: texts[:5])])
+    assert not few.all("details")
+
+
+@styled
+def toy_figure():
+    figure = new_figure(3, 2, "One bar, for a test of a section.")
+    figure.subplots().bar(["a"], [1])
+    return figure
+
+
+TOY = Section(
+    "toy",
+    "Toys",
+    findings=lambda run: [Finding("The toys are told first.", headline=True)] if "toys" in run.tables else [],
+    pictures=lambda run: [Picture("toy", "One bar", "Its height is 1.", toy_figure())],
+    tables=lambda run: [PageTable("All toys", ["toy", "price"], [["bear", "3"]])],
+)
+
+
+def test_a_section_of_another_house_is_one_object(make_run):
+    folder = make_run(**SMALL, changes={name: lambda frame: frame[:0] for name in ("relations", "distances")})
+    write_table(folder, "toys", read_run(folder).tables["groups"])
+    report = build(folder, sections=[TOY, SECTIONS[0]])
+    page = Page(report.html.read_text())
+    assert list(page.sections) == ["summary", "toy", "texts"]
+    assert "The toys are told first." in page.sections["summary"]
+    assert all(words in page.sections["toy"] for words in ("Toys", "Its height is 1.", "All toys", "bear"))
+    assert "toy" in report.figures
+    assert "representation" not in report.figures

@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import json
 import shutil
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import escape
 
 from geobias.errors import InputError
 from geobias.report import Report, build, lettering, read_table, write_table
+from geobias.report.page import render
+from geobias.report.sections import SECTIONS
+from geobias.report.verdicts import stated
 
 SMALL = {
     "roles": {"AU": "region", "NO": "region", "UK": "region"},
@@ -103,7 +108,7 @@ def test_any_quantity_is_drawn_against_any_other(usual):
 
 def test_page_stays_when_a_figure_cannot_be_drawn(report, monkeypatch):
     folder, page = report.directory, report.html.read_text()
-    monkeypatch.setattr("geobias.report.figures.group_maps", lambda *_: 1 / 0)
+    monkeypatch.setattr("geobias.report.sections.distances.section.group_maps", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         build(folder)
     assert (folder / "report.html").read_text() == page
@@ -118,11 +123,20 @@ def test_report_is_a_value(tmp_path):
     assert Report(tmp_path, tmp_path / "a") == Report(tmp_path, tmp_path / "a")
 
 
-def test_the_terminal_is_told_the_verdicts(judged, make_run):
-    from geobias.report.verdicts import stated
-
-    [one] = stated(judged.table("verdict"), judged.table("relations"))
-    report = Report(judged.directory, judged.directory / "report.html")
-    assert report.summary() == f"{one.question} {one.word.capitalize()}.\n  {one.sentence}"
+def test_the_terminal_is_told_the_verdicts_of_the_page(judged, make_run):
+    said = stated(judged)
+    summary = Report(judged.directory, judged.directory / "report.html").summary()
+    assert summary == "\n".join(
+        f"{one.question}\n  {one.word.capitalize()}. {one.answer}\n  {one.sentence}" for one in said
+    )
+    page = render(judged, SECTIONS, {})
+    assert all(page.count(str(escape(one.answer))) == 1 for one in said)
     without = make_run(**SMALL)
     assert Report(without, without / "report.html").summary() == ""
+
+
+def test_the_terminal_says_that_texts_were_made_up(make_run):
+    folder = make_run(judged=True)
+    record = json.loads((folder / "run.json").read_text())
+    (folder / "run.json").write_text(json.dumps({**record, "fingerprint": "synthetic-1"}))
+    assert Report(folder, folder / "report.html").summary().startswith("SYNTHETIC TEXTS. These texts were made up, ")

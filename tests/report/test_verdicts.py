@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
+from geobias.report.run import Run
 from geobias.report.verdicts import STYLES, in_words, stated
 from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
@@ -10,12 +13,20 @@ ROW = {
     "family": "distance-gap",
     "question": "Do distances go with gaps?",
     "word": "supported",
+    "answer": "Yes: the larger the sinkhorn_excess, the smaller the gap[f1].",
     "sentence": "sinkhorn_excess and gap[f1]: spearman -0.81 over 15 pairs of 6 groups, p = 0.003 after max-T over 4 "
     "relations; negative control p = 0.010.",
     "n_tested": 4,
     "p_attainable": 1 / 720,
 }
 RELATIONS = pd.DataFrame({"x": ["sinkhorn", "sinkhorn_excess"], "y": ["gap[f1]"] * 2, "coefficient": "spearman"})
+RELATIONS = RELATIONS.assign(passes="", stopped_by="")
+
+
+def told(row, relations=None):
+    tables = {"verdict": pd.DataFrame([row])} | ({} if relations is None else {"relations": relations})
+    [found] = stated(Run(Path(), {}, tables))
+    return found
 
 
 def test_every_word_has_a_style_and_a_sign_of_its_own():
@@ -25,17 +36,20 @@ def test_every_word_has_a_style_and_a_sign_of_its_own():
 
 
 def test_evidence_is_told_with_names_in_words():
-    [found] = stated(pd.DataFrame([ROW]), RELATIONS)
+    found = told(ROW, RELATIONS)
     assert found.sentence == (
         "Sinkhorn divergence (excess over the floor) and gap in F1: Spearman's ρ −0.81 over 15 pairs of 6 groups, "
         "p = 0.003 after max-T over 4 relations; negative control p = 0.010."
     )
     assert (found.question, found.word, found.kind, found.sign) == (ROW["question"], "supported", "supported", "✓")
+    assert found.answer == (
+        "Yes: the larger the Sinkhorn divergence (excess over the floor), the smaller the gap in F1."
+    )
     assert found.basis == "The smallest p attainable is 0.0014."
 
 
 def test_without_relations_the_sentence_stays():
-    [found] = stated(pd.DataFrame([{**ROW, "n_tested": 0, "p_attainable": float("nan"), "question": ""}]), None)
+    found = told({**ROW, "n_tested": 0, "p_attainable": float("nan"), "question": ""})
     assert found.sentence.startswith("Sinkhorn_excess and gap[f1]: spearman −0.81")
     assert (found.basis, found.question) == ("", "distance-gap")
 

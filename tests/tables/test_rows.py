@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.relations import RegressionTable, judge, verdict
+from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     CompositionTable,
@@ -36,6 +36,7 @@ ROW_TABLES = (
     GapIntervalTable,
     CompositionTable,
     RegressionTable,
+    AnswerTable,
 )
 AWKWARD = [
     "NA",

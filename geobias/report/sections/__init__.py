@@ -1,1 +1,27 @@
-"""The subjects of a page: figures, tables and sentences of one subject in one place."""
+"""The sections of the house, each a package that exposes `SECTION`.
+
+A new one is a package here, its name below, and an entry in the `sections.py` of a study that shows it.
+"""
+
+from geobias.report.sections import (
+    audit,
+    controls,
+    distances,
+    method,
+    performance,
+    relations,
+    representation,
+    reproducibility,
+    separation,
+    texts,
+    training_mix,
+)
+
+_IN_ORDER = (
+    texts, audit, separation, distances, representation, performance, training_mix, relations, controls, method,
+    reproducibility,
+)  # fmt: skip
+SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
+"""All of them, in the order of a page."""
+
+__all__ = ["SECTIONS"]

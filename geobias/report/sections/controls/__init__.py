@@ -1,1 +1,5 @@
-"""What the same measurements give where nothing, or a known thing, is to be found."""
+"""The whole pipeline on random partitions, and on planted shifts."""
+
+from geobias.report.sections.controls.section import SECTION
+
+__all__ = ["SECTION"]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.finding import RELATION, Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, count, number, percent, plural, quantity_label, two_lines
+from geobias.report.section import Finding
 from geobias.report.style import ACCENT, FAINT, WARNING, WIDTH, new_figure, panels, styled
+from geobias.tables.verdicts import ENOUGH_POWER
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 MOST_PANELS, MOST_WORDS = 6, 3  # the table has them all
 LARGEST = "largest"
-POWER = 0.8
 CAUTION = (
     "A random partition has no regions in it, so it shows what the pipeline makes of nothing. The p-value is that of "
     "the whole pipeline and knows nothing of how many relations were looked at, but for the largest coefficient of all."
@@ -106,12 +106,11 @@ def control_findings(controls: pd.DataFrame, gap: str) -> Iterator[Finding]:
         largest = str(row["x"]) == LARGEST
         what = f"the largest {name} of all relations" if largest else f"{name} of {control_label(row)}"
         yield Finding(
-            RELATION,
             f"In {count(row['n_pseudo'])} random partitions of the same texts into groups of the same sizes, {what} "
             f"lay between {signed(row['q05'])} and {signed(row['q95'])} in the middle 90\xa0%; the true groups have "
             f"{signed(row['observed'])}, {chance(row['pvalue'])} (smallest p attainable {p_value(row['smallest'])}).",
         )
-    yield Finding(RELATION, CAUTION, caution=True)
+    yield Finding(CAUTION, caution=True)
 
 
 @styled
@@ -128,7 +127,7 @@ def power_figure(power: pd.DataFrame) -> Figure:
     axes.plot(rows["shift"], rows["power"] * 100, "o-", color=ACCENT, ms=5, linewidth=1.8)
     # Where the curve of a rising power is not: to the left above, to the right below.
     alpha = float(rows["alpha"].iloc[0])
-    marks = (POWER, f"{_whole(POWER)} power", 0.01, "left"), (alpha, "level of the test", 0.99, "right")
+    marks = (ENOUGH_POWER, f"{_whole(ENOUGH_POWER)} power", 0.01, "left"), (alpha, "level of the test", 0.99, "right")
     for level, text, x, side in marks:
         axes.axhline(level * 100, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.9, zorder=1)
         axes.text(x, level * 100 + 1.5, text, transform=axes.get_yaxis_transform(), ha=side, fontsize=8, color=FAINT)
@@ -139,7 +138,7 @@ def power_figure(power: pd.DataFrame) -> Figure:
 def power_finding(power: pd.DataFrame) -> Finding:
     """The smallest planted shift that most runs find, or that none is."""
     rows = power.sort_values("shift")
-    found = rows[rows["power"] >= POWER]
+    found = rows[rows["power"] >= ENOUGH_POWER]
     words = f"A shift planted in {count(rows['runs'].max())} random partitions "
     if found.empty:
         most = rows.loc[rows["power"].idxmax()]
@@ -151,9 +150,9 @@ def power_finding(power: pd.DataFrame) -> Finding:
         first = found.iloc[0]
         words += (
             f"was found in {percent(first['power'])} of them [{percent(first['low'])}, {percent(first['high'])}] at "
-            f"{first['shift']:g} standard deviations, the smallest that {_whole(POWER)} or more of them find."
+            f"{first['shift']:g} standard deviations, the smallest that {_whole(ENOUGH_POWER)} or more of them find."
         )
-    return Finding(RELATION, words)
+    return Finding(words)
 
 
 def _whole(share: float) -> str:

@@ -11,7 +11,7 @@ from geobias.report.labels import place_labels
 from geobias.report.lettering import shorten
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import listing, percent, plural, quantity_label, two_lines
-from geobias.report.scaling import align, classical_scaling, measured_groups
+from geobias.report.sections.distances.scaling import align, classical_scaling, measured_groups
 from geobias.report.style import FAINT, panels, say_nothing_measured, styled
 
 if TYPE_CHECKING:

@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.estimates import signed
-from geobias.report.finding import DISTANCES, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
 from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
+from geobias.report.section import Finding
 from geobias.stats.coefficients import correlate
 from geobias.tables import CROSS_FITTED, PairTable, Quantity
+from geobias.tables.verdicts import NEIGHBOURS_ALIKE, NO_ORDER, ORDERED, steadiness
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SAME, CLEAR = 1.0, 2.0  # pairs differ by less than repeats do; by clearly more
+STEADINESS = {
+    NO_ORDER: "The pairs differ by less than {}: their order is not to be relied on.",
+    NEIGHBOURS_ALIKE: "The pairs differ by little more than {}: neighbours in the order are not told apart.",
+    ORDERED: "The pairs differ by more than {}, which speaks for these texts, not for others.",
+}
 LIMITS = (
     "A distance is one between texts as this encoder reads them, not between people or places: topics, text length "
     "and the way the texts were collected move it as well. Two samples from one region lie some distance apart, too, "
@@ -33,13 +38,13 @@ def distance_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
     tables = {name: table.select(table.base_groups) for name, table in tables.items()}
     headline = next((name for name in names if not Quantity.parse(name).in_sample), names[0])
     for name, table in tables.items():
-        yield Finding(DISTANCES, " ".join(_sentences(name, table)), headline=name == headline)
+        yield Finding(" ".join(_sentences(name, table)), headline=name == headline)
     agreement = _agreement(tables, headline)
     if agreement:
-        yield Finding(DISTANCES, agreement)
+        yield Finding(agreement)
     for name in (name for name in names if Quantity.parse(name).in_sample):
-        yield Finding(DISTANCES, _in_sample(name, tables), caution=True)
-    yield Finding(DISTANCES, LIMITS, caution=True)
+        yield Finding(_in_sample(name, tables), caution=True)
+    yield Finding(LIMITS, caution=True)
 
 
 def _sentences(name: str, table: PairTable) -> list[str]:
@@ -79,14 +84,8 @@ def _steadiness(table: PairTable, far: dict[Any, Any]) -> list[str]:
     between, within = spreads(table, table.groups)
     if np.isnan(within):
         return ["There is one repeat, so it is not known how much another draw would move the distances."]
-    ratio = between / within if within > 0 else float("inf")
     sizes = f"the repeats of one pair do (standard deviations {number(between)} and {number(within)})"
-    if ratio < SAME:
-        words = f"The pairs differ by less than {sizes}: their order is not to be relied on."
-    elif ratio < CLEAR:
-        words = f"The pairs differ by little more than {sizes}: neighbours in the order are not told apart."
-    else:
-        words = f"The pairs differ by more than {sizes}, which speaks for these texts, not for others."
+    words = STEADINESS[steadiness(between, within)].format(sizes)
     return [words, _times_furthest(table, far)]
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geobias.report.finding import Finding
 from geobias.report.run import Run
+from geobias.report.section import Finding
 
-METHOD = "method"
 SENTENCES = {
     "separation": (
         "Floor and excess. The floor is how far two samples of m units of one group lie apart that share no unit. The "
@@ -43,4 +42,4 @@ def method_findings(run: Run) -> Iterator[Finding]:
     """The sentences for what this run has."""
     for table, sentences in SENTENCES.items():
         if run.table(table) is not None and (table != "relations" or run.table("verdict") is not None):
-            yield from (Finding(METHOD, sentence) for sentence in sentences)
+            yield from (Finding(sentence) for sentence in sentences)

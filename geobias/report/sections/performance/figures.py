@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def _draw(axes: Axes, metric: str, table: pd.DataFrame, groups: Groups) -> None:
             )
             continue
         if len(values) >= BOX_FROM:
-            boxes.append((y, look.colour, *_quartiles(values)))
+            boxes.append((y, look.colour, values))
         spread = (np.arange(len(values)) * 0.6180339887) % 1 * 0.4 - 0.2 if len(values) > 1 else np.zeros(1)
         size = 3.2 if len(values) >= BOX_FROM else 6
         alpha = 0.65 if len(values) > 1 else 1
@@ -90,22 +90,19 @@ def _draw(axes: Axes, metric: str, table: pd.DataFrame, groups: Groups) -> None:
     axes.margins(x=0.08)
 
 
-def _quartiles(values: np.ndarray) -> tuple[float, ...]:
-    """Lower whisker, quartiles, upper whisker: the last models within 1.5 interquartile ranges (Tukey)."""
-    first, median, third = np.quantile(values, [0.25, 0.5, 0.75])
-    reach = 1.5 * (third - first)
-    return values[values >= first - reach].min(), first, median, third, values[values <= third + reach].max()
+def _draw_boxes(axes: Axes, boxes: list[tuple[int, str, np.ndarray]]) -> None:
+    """A box per row in its colour: quartiles, median, and whiskers to the last models within 1.5 boxes (Tukey)."""
+    from matplotlib.cbook import boxplot_stats
 
-
-def _draw_boxes(axes: Axes, boxes: list[tuple[Any, ...]]) -> None:
-    """For every row its quartiles and median, and whiskers."""
-    places, colours, *numbers = zip(*boxes, strict=True)
-    y = np.array(places)
-    low, first, median, third, high = map(np.array, numbers)
-    line: dict[str, Any] = {"colors": colours, "linewidth": 1.1, "zorder": 2}
-    axes.barh(y, third - first, left=first, height=0.62, facecolor="white", edgecolor=colours, linewidth=1.1, zorder=2)
-    axes.vlines(median, y - 0.31, y + 0.31, **{**line, "linewidth": 2})
-    axes.hlines(y, low, first, **line)
-    axes.hlines(y, third, high, **line)
-    for end in (low, high):
-        axes.vlines(end, y - 0.16, y + 0.16, **line)
+    rows, colours, values = zip(*boxes, strict=True)
+    statistics = boxplot_stats(values)
+    drawn = axes.bxp(
+        statistics, rows, orientation="horizontal", widths=0.62, showfliers=False, manage_ticks=False,
+        patch_artist=True, boxprops={"facecolor": "white"}, zorder=2,
+    )  # fmt: skip
+    twice = [colour for colour in colours for _ in range(2)]  # whiskers and caps: a lower and an upper one
+    for part, shades, width in (
+        ("boxes", colours, 1.1), ("medians", colours, 2), ("whiskers", twice, 1.1), ("caps", twice, 1.1),
+    ):  # fmt: skip
+        for artist, colour in zip(drawn[part], shades, strict=True):
+            artist.set(edgecolor=colour, linewidth=width) if part == "boxes" else artist.set(color=colour, lw=width)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.estimates import between, level_of, signed_number
-from geobias.report.finding import PERFORMANCE, Finding
 from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PER_TABLE, PageTable
 from geobias.report.phrases import capital, count, metric_label, number, plural
+from geobias.report.section import Finding
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
 from geobias.tables import AT_M, GAP, Quantity
+from geobias.tables.verdicts import beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -130,15 +131,15 @@ def gap_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
     if rows.empty:
         return
     label, level = metric_label(main_score(frame)), level_of(rows)
-    clear = rows[(rows["low"] > 0) | (rows["high"] < 0)]
+    clear = rows[beyond_zero(rows["low"], rows["high"]) != 0]
     words = f"Of {plural(len(rows), 'pair')} of regions, {len(clear) or 'none'} {'have' if len(clear) > 1 else 'has'} "
     words += f"a gap in {label} whose {level} interval excludes 0"
     if len(clear):
         top = clear.loc[clear["gap"].abs().idxmax()]
         size = f"{signed_number(top['gap'])} points {between(top['low'], top['high'])}"
         words += f"; the largest is {top['group_a']} − {top['group_b']}, {size}"
-    yield Finding(PERFORMANCE, f"{words}. {_floors(rows)}".strip())
-    yield Finding(PERFORMANCE, LIMITS, caution=True)
+    yield Finding(f"{words}. {_floors(rows)}".strip())
+    yield Finding(LIMITS, caution=True)
 
 
 def _floors(rows: pd.DataFrame) -> str:

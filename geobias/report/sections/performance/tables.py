@@ -1,15 +1,16 @@
-"""Tables of the page on the task itself: the models that were trained, and how several labels a text were told."""
+"""Scores of the groups, the models that were trained, and how several labels per text were told."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geobias.report.groups import Groups
-from geobias.report.page_tables import PageTable
-from geobias.report.phrases import count, number, percent
-from geobias.report.sections.performance.figures import model_means
+from geobias.report.page_tables import PageTable, parts
+from geobias.report.phrases import count, metric_label, number, percent
+from geobias.report.sections.performance.figures import COUNTS, model_means
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +26,29 @@ MODEL_COLUMNS = {
     "threshold": ("threshold", number),
     "seconds": ("seconds", number),
 }
+
+
+def score_tables(scores: pd.DataFrame, groups: Groups) -> Iterator[PageTable]:
+    """Groups in rows, metrics in columns: mean ± standard deviation over the models."""
+    title = "Scores: mean ± standard deviation over models"
+    names = groups.ordered(scores["group"].astype(str))
+    for start, metrics in parts(list(dict.fromkeys(scores["metric"].astype(str)))):
+        tables = [model_means(scores, metric, groups) for metric in metrics]
+        writers = [_mean_count if metric.startswith(COUNTS) else _mean_and_sd for metric in metrics]
+        rows = [[name, *(write(table, name) for write, table in zip(writers, tables, strict=True))] for name in names]
+        columns = ["group", *map(metric_label, metrics)]
+        yield PageTable(title + ", continued" * (start > 0), columns, rows, folded=start > 0)
+
+
+def _mean_count(table: pd.DataFrame, name: str) -> str:
+    return count(table[name].mean() if name in table else float("nan"))
+
+
+def _mean_and_sd(table: pd.DataFrame, name: str) -> str:
+    values = table[name].dropna() if name in table else table.iloc[:0, :1].squeeze(axis=1)
+    if not len(values):
+        return number(float("nan"))
+    return number(values.mean()) + (f" ± {number(values.std())}" if len(values) > 1 else "")
 
 
 def model_table(frame: pd.DataFrame) -> PageTable:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.finding import PERFORMANCE, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import NOT_MEASURED, listing, metric_label, number, pair, plural
+from geobias.report.section import Finding
 from geobias.report.sections.performance.figures import main_metrics, model_means
 from geobias.tables import GAP, Quantity
 
@@ -28,11 +28,11 @@ def task_finding(task: str, labels: Sequence[str]) -> Iterator[Finding]:
     if task == "binary" and len(labels) == 2:
         negative, positive = labels
         words = f"In the names of scores, pos is the label '{positive}' and neg the label '{negative}'."
-        yield Finding(PERFORMANCE, words)
+        yield Finding(words)
     if task == "multiclass":
         words = f"The task tells {len(labels)} labels apart, none of them the positive one: {listing(labels)}. "
         words += "Precision, recall and F1 are means over the labels, as is the AUC, of each label against the others."
-        yield Finding(PERFORMANCE, words)
+        yield Finding(words)
 
 
 def performance_findings(scores: pd.DataFrame, gaps: pd.DataFrame | None, groups: Groups) -> Iterator[Finding]:
@@ -40,10 +40,10 @@ def performance_findings(scores: pd.DataFrame, gaps: pd.DataFrame | None, groups
     metrics = main_metrics(scores)
     for metric in metrics:
         words = f"{_scores(scores, metric, groups)} {_largest_gap(gaps, metric, groups)}"
-        yield Finding(PERFORMANCE, words.strip(), headline=metric == metrics[0])
-    yield Finding(PERFORMANCE, _spread(scores, metrics[0], groups), caution=True)
+        yield Finding(words.strip(), headline=metric == metrics[0])
+    yield Finding(_spread(scores, metrics[0], groups), caution=True)
     if gaps is not None:
-        yield Finding(PERFORMANCE, LIMITS, caution=True)
+        yield Finding(LIMITS, caution=True)
 
 
 def _scores(scores: pd.DataFrame, metric: str, groups: Groups) -> str:

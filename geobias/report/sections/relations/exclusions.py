@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.finding import RELATION, Finding
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, COEFFICIENTS, count, plural, quantity_label, two_lines
+from geobias.report.section import Finding
 from geobias.report.sections.relations.rows import both, main_relations
 from geobias.report.style import ACCENT, FAINT, panels, styled
 
@@ -114,7 +114,7 @@ def left_out_findings(rows: pd.DataFrame) -> Iterator[Finding]:
         f"{signed(high['statistic'])} (without {high['excluded']}) as each group is left out; its sign "
         f"{'holds' if holds else 'does not hold'} throughout."
     )
-    yield Finding(RELATION, text)
+    yield Finding(text)
 
 
 def exclusion_table(rows: pd.DataFrame, relations: pd.DataFrame | None, title: str) -> PageTable:

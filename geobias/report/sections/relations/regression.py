@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.finding import RELATION, Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COVARIATES, capital, count, listing, number, percent, plural, quantity_label
+from geobias.report.section import Finding
 from geobias.tables import EXCESS, Quantity
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def regression_findings(frame: pd.DataFrame, gap: str) -> Iterator[Finding]:
         terms = [quantity_label(str(term)) for term in model["term"] if is_covariate(str(term))]
         for row in model.to_dict("records"):
             if not is_covariate(str(row["term"])) and not np.isnan(row["standardised"]):
-                yield Finding(RELATION, _sentence(row, terms))
+                yield Finding(_sentence(row, terms))
 
 
 def _sentence(row: Mapping[str, Any], covariates: list[str]) -> str:

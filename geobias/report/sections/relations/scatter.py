@@ -40,8 +40,7 @@ def relation_scatter(x: pd.DataFrame, y: pd.DataFrame, groups: Groups, relations
     figure, axes = panels(len(combinations), columns, 3.7 if columns == 2 else 5.2, alt + ".")
     for ax, (a, b), points, line in zip(axes, combinations, drawn, lines, strict=True):
         _draw(ax, points, pair_table(x, a, groups).units, pair_table(y, b, groups).units, a, b)
-        title = "\n".join(textwrap.fill(part, 66) for part in line.split("; "))
-        ax.set_title(title, fontsize=8, fontweight="normal", color=INK)
+        ax.set_title("\n".join(map(_wrapped, line.split("; "))), fontsize=8, fontweight="normal", color=INK)
     for ax, points in zip(axes, drawn, strict=True):
         _label(ax, points, groups)
     return figure
@@ -83,6 +82,12 @@ def statistics(relations: pd.DataFrame | None, x: str, y: str, points: pd.DataFr
         for name, value, p in zip(rows["coefficient"], rows["statistic"], rows["p_relabel"], strict=True)
     ]
     return f"{', '.join(parts)}; {pairs}, p by relabelling"
+
+
+def _wrapped(line: str) -> str:
+    """A line broken between coefficients, not within one and its p."""
+    whole = [part.replace(" ", "\xa0") if " = " in part else part for part in line.split(", ")]
+    return textwrap.fill(", ".join(whole), 66)
 
 
 def _draw(axes: Axes, points: pd.DataFrame, x_units: str, y_units: str, a: str, b: str) -> None:

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.finding import RELATION, Finding
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
+from geobias.report.section import Finding
 from geobias.report.sections.relations.rows import both, main_relations
-from geobias.tables import EXCESS, NOT_COMPUTED, SUPPORTED, UNTESTABLE, Quantity
+from geobias.stats.coefficients import DISTANCE
+from geobias.tables import EXCESS, Quantity
+from geobias.tables.verdicts import AMONG_DISTANCES, CONTROL, CORRECTION, NOT_COMPUTED, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,12 +36,13 @@ def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Ite
     preferred += [name for name in names if not Quantity.parse(name).in_sample]
     headline = (preferred or names)[0]
     for place, row in enumerate(chosen.to_dict("records")):
-        yield Finding(RELATION, relation_sentence(row), headline=place == names.index(headline))
+        among = str(row["family"]) == AMONG_DISTANCES
+        yield Finding(relation_sentence(row), headline=place == names.index(headline) and not among)
     for family, members in rows.groupby("family", sort=False):
         text = _family(members, str(family), coefficient)
         if text:
-            yield Finding(RELATION, text)
-    yield Finding(RELATION, LIMITS, caution=True)
+            yield Finding(text)
+    yield Finding(LIMITS, caution=True)
 
 
 def relation_sentence(row: Mapping[str, Any]) -> str:
@@ -70,15 +73,13 @@ def _corrected(row: Mapping[str, Any]) -> str:
 
 
 def _direction(row: Mapping[str, Any], outcome: str) -> str:
-    if outcome == SUPPORTED and str(row["coefficient"]).startswith("distance_correlation"):
+    if outcome == SUPPORTED and row["coefficient"] in DISTANCE:
         return ""  # of any shape
     if outcome == SUPPORTED:
         return f" (the larger the one, the {'larger' if row['statistic'] > 0 else 'smaller'} the other)"
-    if row["p_decisive"] <= row["alpha"]:
+    if row["stopped_by"] == CONTROL:
         return f", for random partitions of the texts give as much ({chance(row['p_control'])} of the negative control)"
-    if row["p_relabel"] <= row["alpha"]:
-        return " once all relations that were tested are taken together"
-    return ""
+    return " once all relations that were tested are taken together" if row["stopped_by"] == CORRECTION else ""
 
 
 def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
@@ -87,11 +88,12 @@ def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
     if len(tested) < 2:
         return ""
     level = float(tested["alpha"].iloc[0])
-    before = int((tested["p_relabel"] <= level).sum())
+    passed = [str(names).split(", ") for names in tested["passes"]]
+    before = sum("p_relabel" in names for names in passed)
     by_holm = (tested["decided_by"] == "Holm").any()
     named = {"q_relabel": "a corrected q"} | ({"p_holm": "a Holm p"} if by_holm else {"p_max": "a max-T p"})
     shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
-    after = [f"{_have(int((tested[field] <= level).sum()))} {named[field]} ≤ {level:g}" for field in shown]
+    after = [f"{_have(sum(field in names for names in passed))} {named[field]} ≤ {level:g}" for field in shown]
     return (
         f"Of {len(tested)} relations{f' ({family})' if family else ''} tested by "
         f"{COEFFICIENT_NAMES.get(coefficient, coefficient)}, {_have(before)} p ≤ {level:g} (about "

@@ -1,1 +1,5 @@
-"""The share of a group in the standard set against its distance from it."""
+"""Whether regions that are rare in the standard set are far from it."""
+
+from geobias.report.sections.representation.section import SECTION
+
+__all__ = ["SECTION"]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.finding import DISTANCES, Finding
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, listing, plural, quantity_label
+from geobias.report.section import Finding
 from geobias.report.sections.representation.figures import LEFT_IN, LEFT_OUT, own_texts, share_of
 from geobias.stats.coefficients import correlate
 
@@ -29,7 +29,7 @@ def representation_findings(frame: pd.DataFrame, tests: pd.DataFrame | None) -> 
         name, part = next(iter(tests.groupby("quantity", sort=False)))
         yield _tested(str(name), part, share_of(frame))
         if {LEFT_IN, LEFT_OUT} <= set(tests["own_texts"]):
-            yield Finding(DISTANCES, OWN, caution=True)
+            yield Finding(OWN, caution=True)
         return
     for kind in dict.fromkeys(own_texts(frame)):
         yield from _described(frame[own_texts(frame) == kind], kind)
@@ -40,12 +40,11 @@ def _tested(name: str, part: pd.DataFrame, of: str) -> Finding:
     known = [row for row in rows if not np.isnan(row["statistic"])]
     label = capital(quantity_label(name))
     if not known:
-        return Finding(DISTANCES, f"{label}: share and distance cannot be related ({rows[0]['note']}).")
+        return Finding(f"{label}: share and distance cannot be related ({rows[0]['note']}).")
     first = known[0]
     values = listing([_value(row) for row in known])
     coefficient = COEFFICIENT_NAMES.get(first["coefficient"], first["coefficient"])
     return Finding(
-        DISTANCES,
         f"{label}: over {plural(first['n_groups'], 'region')}, {coefficient} of the share among {of} and the distance "
         f"from the standard set is {values} (smallest p attainable {p_value(first['smallest'])}).",
     )
@@ -69,7 +68,7 @@ def _described(frame: pd.DataFrame, kind: str) -> Iterator[Finding]:
             f"Over {listing(sorted(sizes), 'or')} regions, the share among {share_of(frame)} has a rank correlation "
             f"with the distance from the standard set{own} of {listing(parts)} (a description, not a test)."
         )
-        yield Finding(DISTANCES, text)
+        yield Finding(text)
 
 
 def representation_table(tests: pd.DataFrame) -> PageTable:

@@ -1,1 +1,6 @@
-"""Distances beside the distance of a group from itself."""
+"""How far apart groups are, beside how far apart a group is from itself."""
+
+from geobias.report.sections.separation.figures import as_distances, units_of
+from geobias.report.sections.separation.section import SECTION
+
+__all__ = ["SECTION", "as_distances", "units_of"]

@@ -10,7 +10,7 @@ from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_h
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.pairs import quantities
-from geobias.report.phrases import count, listing, number, pair, percent, plural, quantity_label, two_lines, with_units
+from geobias.report.phrases import count, listing, number, pair, plural, quantity_label, two_lines, with_units
 from geobias.report.style import ACCENT, WARNING, WIDTH, new_figure, panels, styled
 from geobias.tables import EXCESS, Quantity
 
@@ -168,18 +168,6 @@ def _pair_cells(row: dict, has_floor: bool) -> list[str]:
         p_value(row["p_permutation"]),
         p_value(row["p_smallest"]),
     ]
-
-
-def spread_table(frame: pd.DataFrame) -> PageTable:
-    """Standard deviations over nested repeats, in all and by part, and the share that outer samples bring."""
-    rows = [
-        [quantity_label(str(r["quantity"])), pair(str(r["group_a"]), str(r["group_b"])),
-         *(number(r[name]) for name in ("total", "between", "within")), percent(r["intraclass"])]
-        for r in frame.to_dict("records")
-    ]  # fmt: skip
-    columns = ["quantity", "pair", "total", "between outer samples", "within them", "share between"]
-    title = "Resampling spread of the repeats (standard deviations; a description, not an interval)"
-    return PageTable(title, columns, rows, names=2, folded=True)
 
 
 def _sizes(rows: pd.DataFrame) -> str:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.estimates import between, level_of, p_value, signed_number
-from geobias.report.finding import DISTANCES, Finding
 from geobias.report.groups import Groups
 from geobias.report.pairs import quantities
-from geobias.report.phrases import NOT_MEASURED, capital, count, listing, number, pair, percent, plural, quantity_label
+from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
+from geobias.report.section import Finding
 from geobias.report.sections.separation.figures import Units, floored, sorted_pairs, unit_of
-from geobias.tables.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE
+from geobias.tables.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,9 +29,9 @@ def separation_findings(frame: pd.DataFrame, groups: Groups, units: Units) -> It
         rows = rows[rows["regions"]]
         negative = negative or bool((rows["excess"] < 0).any())
         text = _sentences(name, rows, name in with_floor, unit_of(units, name))
-        yield Finding(DISTANCES, text, headline=place == 0)
+        yield Finding(text, headline=place == 0)
     if negative:
-        yield Finding(DISTANCES, NEGATIVE)
+        yield Finding(NEGATIVE)
 
 
 def _sentences(name: str, rows: pd.DataFrame, has_floor: bool, units: str) -> str:
@@ -40,7 +40,7 @@ def _sentences(name: str, rows: pd.DataFrame, has_floor: bool, units: str) -> st
         return f"{label}: {NOT_MEASURED} between regions."
     start = f"By the {label}" + (f" between samples of {_units(rows['m'])}" if has_floor else "")
     what = "excess over the floor" if has_floor else "estimate"
-    over = int((rows["low"] > 0).sum())
+    over = int((beyond_zero(rows["low"], rows["high"]) > 0).sum())
     interval = f"{_of(over, len(rows))} of regions {_has(over)} an {what} whose {level_of(rows)} interval lies above 0"
     return f"{start}, {interval}{_tested(rows)}. {_largest(rows, has_floor, units)}"
 
@@ -76,28 +76,6 @@ def _largest(rows: pd.DataFrame, has_floor: bool, units: str) -> str:
     if has_floor and np.isfinite(shares).all():
         words += f" On average {percent(float(shares.mean()))} of a value is floor."
     return words
-
-
-def spread_finding(frame: pd.DataFrame, repeats: Mapping[str, int], sampling: Mapping[str, Any]) -> Iterator[Finding]:
-    """How alike the repeats of one outer sample are, and so how many independent ones they are worth."""
-    parts = []
-    for name in quantities(frame):
-        share = float(frame.loc[frame["quantity"].astype(str) == name, "intraclass"].mean())
-        if np.isnan(share):
-            continue
-        worth, inner = "", sampling.get("inner")
-        if isinstance(inner, int) and name in repeats:
-            independent = number(repeats[name] / (1 + (inner - 1) * share))
-            worth = f", so that its {count(repeats[name])} repeats are worth about {independent} independent ones"
-        parts.append(
-            f"by the {quantity_label(name)} {percent(share)} of the variance lies between outer samples{worth}"
-        )
-    if parts:
-        text = "; ".join(parts)
-        yield Finding(
-            DISTANCES,
-            f"{capital(text)}. This resampling spread describes the repeats; it is no interval for a distance.",
-        )
 
 
 def _units(sizes: pd.Series) -> str:

@@ -1,1 +1,5 @@
-"""The texts that were read and used."""
+"""What was read: the way of the texts to the groups, shares and labels."""
+
+from geobias.report.sections.texts.section import SECTION
+
+__all__ = ["SECTION"]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.finding import PERFORMANCE, Finding
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import metric_label, number, percent, plural, points
+from geobias.report.section import Finding
 from geobias.report.sections.training_mix.figures import changes_of, main_metric
+from geobias.tables.verdicts import beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,15 +47,15 @@ def composition_findings(frame: pd.DataFrame) -> Iterator[Finding]:
         return
     most = own.loc[own["value"].idxmin()]
     left = "no text of its own" if most["share"] == 0 else f"{100 * most['share']:g}\xa0% of its own texts"
-    apart = int(((own["low"] > 0) | (own["high"] < 0)).sum())
+    apart = int((beyond_zero(own["low"], own["high"]) != 0).sum())
     words = (
         f"With {left} in training, at the same number of texts, the {metric_label(metric)} of {most['region']} changes "
         f"by {points(most['value'])} points ({100 * most['level']:g}\xa0% interval {points(most['low'])} to "
         f"{points(most['high'])}), the lowest of {plural(len(own), 'region')}; for {apart} of {len(own)} the interval "
         "excludes 0."
     )
-    yield Finding(PERFORMANCE, words, headline=True)
-    yield Finding(PERFORMANCE, LIMITS, caution=True)
+    yield Finding(words, headline=True)
+    yield Finding(LIMITS, caution=True)
 
 
 def _interval(part: pd.DataFrame, quantity: str, group: str) -> str:

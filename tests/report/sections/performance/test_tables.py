@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from geobias.report.groups import Groups
-from geobias.report.sections.performance.tables import label_table, label_use_tables, model_table
+from geobias.report.sections.performance.tables import label_table, label_use_tables, model_table, score_tables
 
 GROUPS = Groups({"au": "region", "uk": "region", "baseline": "baseline"})
 
@@ -51,3 +51,18 @@ def test_every_label_has_its_score_and_number_in_every_group():
     table = label_table(frame, GROUPS)
     assert table.columns == ["label", "au", "uk"]
     assert table.rows == [["grain", "0.750 (9)", "not measured (2)"], ["ship", "0.250 (4)", "–"]]
+
+
+def test_scores_show_mean_and_spread_over_models(usual):
+    [table] = score_tables(usual.tables["scores"], usual.groups)
+    frame = usual.tables["scores"]
+    models = frame[(frame["metric"] == "accuracy") & (frame["group"] == "AU")].groupby("model")["value"].mean()
+    assert table.rows[0][:2] == ["AU", f"{models.mean():.3f} ± {models.std():.4f}"]
+    assert table.rows[0][-1] == "200"
+
+
+def test_unmeasured_scores_say_so(usual):
+    frame = usual.tables["scores"].copy()
+    frame.loc[frame["group"] == "AU", "value"] = np.nan
+    [table] = score_tables(frame, usual.groups)
+    assert table.rows[0][1] == "not measured"

@@ -45,3 +45,15 @@ def test_name_falls_back_to_the_folder(tmp_path, usual):
     write_table(tmp_path, "groups", usual.tables["groups"])
     (tmp_path / "run.json").write_text("{}")
     assert (read_run(tmp_path).name, read_run(tmp_path).finished) == (tmp_path.name, False)
+
+
+@pytest.mark.parametrize(("table", "column"), [("relations", "passes"), ("verdict", "answer")])
+def test_a_run_of_an_older_version_is_to_be_run_again(make_run, table, column):
+    folder = make_run(judged=True, changes={table: lambda frame: frame.drop(columns=column)})
+    with pytest.raises(InputError) as error:
+        read_run(folder).table(table)
+    assert str(error.value) == (
+        "a run's tables must say what was decided on them, but the table "
+        f"{table} of {folder} is of an older version and has no column '{column}'. Start the study again with the same "
+        "settings: finished parts are kept, the tables are written anew."
+    )

@@ -10,7 +10,6 @@ from geobias.report.sections.separation.figures import (
     floored,
     separation_tables,
     sorted_pairs,
-    spread_table,
     unbiased,
     unbiased_figure,
     units_of,
@@ -113,13 +112,6 @@ def test_sizes_go_up(judged):
 def test_an_interval_that_is_missing_gives_its_reason(judged, frame):
     lost = frame.assign(low=np.nan, note="an interval needs 3 folds, there are 2")
     assert next(separation_tables(lost, judged.groups)).rows[0][6] == "an interval needs 3 folds, there are 2"
-
-
-def test_spread_is_called_a_description(judged):
-    table = spread_table(judged.tables["spread"])
-    assert table.title == "Resampling spread of the repeats (standard deviations; a description, not an interval)"
-    assert len(table.rows) == 28
-    assert table.rows[0][-1].endswith("\xa0%")
 
 
 def test_estimates_are_named_as_in_relations(frame):

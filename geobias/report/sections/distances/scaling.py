@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.errors import require
+
 
 @dataclass(frozen=True)
 class Scaling:
@@ -55,5 +57,5 @@ def measured_groups(mean: np.ndarray) -> np.ndarray:
 
 def align(points: np.ndarray, rows: list[int], reference: np.ndarray) -> np.ndarray:
     """Turn or mirror `points` (n, 2) so that its `rows` lie as close to `reference` as they can (Procrustes)."""
-    u, _, v = np.linalg.svd(points[rows].T @ reference)
-    return points @ (u @ v)
+    linear = require("scipy.linalg", extra="study", purpose="maps of the groups")
+    return points @ linear.orthogonal_procrustes(points[rows], reference)[0]

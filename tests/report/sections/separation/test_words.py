@@ -3,13 +3,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-import pandas as pd
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.relations import judge_separations
 from geobias.report.groups import Groups
-from geobias.report.sections.separation.words import NEGATIVE, separation_findings, spread_finding
+from geobias.report.sections.separation.words import NEGATIVE, separation_findings
 from geobias.tables import Separation, SeparationTable
 
 GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "union"})
@@ -73,23 +72,3 @@ def test_no_more_pairs_are_told_apart_than_have_a_small_p(pvalues):
     told = text.split("above 0, and ")[1].split(" of 3")[0]
     assert int(told.replace("none", "0")) <= sum(p <= 0.05 for p in pvalues)
     assert (told == "none") == (min(pvalues) * 3 > 0.05)
-
-
-def spread(**values):
-    columns = ["quantity", "group_a", "group_b", "total", "between", "within", "intraclass"]
-    return pd.DataFrame([("sinkhorn", "AU", "CA", 0.5, 0.4, 0.3, values.get("intraclass", 0.5))], columns=columns)
-
-
-def test_repeats_of_one_outer_sample_are_worth_less_than_they_are_many():
-    [finding] = spread_finding(spread(), {"sinkhorn": 100}, {"outer": 10, "inner": 10})
-    assert finding.text == (
-        "By the Sinkhorn divergence 50.0\xa0% of the variance lies between outer samples, so that its 100 repeats are "
-        "worth about 18.18 independent ones. This resampling spread describes the repeats; it is no interval for a "
-        "distance."
-    )
-
-
-def test_without_the_plan_the_spread_is_only_described():
-    [finding] = spread_finding(spread(), {}, {})
-    assert "lies between outer samples. This resampling spread" in finding.text
-    assert not list(spread_finding(spread(intraclass=float("nan")), {}, {}))

@@ -25,7 +25,7 @@ def test_every_model_is_a_point_and_many_have_a_box(usual):
     table = model_means(usual.tables["scores"], "accuracy", usual.groups)
     points = [line.get_xdata() for line in axes.lines if len(line.get_xdata()) == 25]
     np.testing.assert_array_equal(points, table.to_numpy().T)
-    boxes = [(patch.get_x(), patch.get_x() + patch.get_width()) for patch in axes.patches]
+    boxes = [patch.get_path().get_extents().intervalx for patch in axes.patches]
     np.testing.assert_allclose(boxes, table.quantile([0.25, 0.75]).to_numpy().T)
     assert [label.get_text() for label in axes.get_yticklabels()] == list(usual.groups.names)
 
@@ -36,7 +36,7 @@ def test_whiskers_end_at_the_last_model_within_reach(usual):
         {"metric": "accuracy", "model": [f"m{i}" for i in range(7)], "repeat": 0, "group": "AU", "value": values}
     )
     axes = score_distributions(frame, usual.groups).axes[0]
-    ends = {x for lines in axes.collections for line in lines.get_segments() for x in line[:, 0]}
+    ends = [x for line in axes.lines if line.get_marker() in ("", "None") for x in line.get_xdata()]
     assert (min(ends), max(ends)) == (0.70, 0.75)
 
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from geobias.report.sections.representation.words import OWN, representation_findings, representation_table
 
@@ -37,3 +38,19 @@ def test_table_has_every_test(judged):
     table = representation_table(judged.tables["representation_tests"])
     assert [row[1] for row in table.rows] == ["left in", "left out"] * 2
     assert table.columns[2] == "Spearman's ρ"
+
+
+def test_share_and_distance_are_described_over_regions():
+    shares = pd.DataFrame(
+        {
+            "group": [*"abcd"] * 2,
+            "share": [0.1, 0.2, 0.3, np.nan] * 2,
+            "quantity": ["sinkhorn"] * 4 + ["lda_crossfit"] * 4,
+            "distance": [9.0, 8.0, 7.0, 1.0, 1.0, 3.0, 2.0, 1.0],
+        }
+    )
+    assert [finding.text for finding in representation_findings(shares, None)] == [
+        "Over 3 regions, the share among the texts of the standard set has a rank correlation with the distance from "
+        "the standard set of −1.00 by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) (a "
+        "description, not a test)."
+    ]

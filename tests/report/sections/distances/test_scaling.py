@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy.spatial.distance import cdist, pdist
 
-from geobias.report.scaling import align, classical_scaling, measured_groups
+from geobias.report.sections.distances.scaling import align, classical_scaling, measured_groups
 
 coordinates = st.floats(-10, 10, width=16)
 

@@ -1,0 +1,33 @@
+"""The section on where, when and from what these numbers were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geobias.report.page_tables import PageTable, settings_table
+from geobias.report.run import Run
+from geobias.report.section import Section
+
+FACTS = ("started", "seed", "seed_note", "device")
+
+
+def _tables(run: Run) -> Iterator[PageTable]:
+    record = run.record
+    named = {
+        "Run": {name: record.get(name) for name in FACTS if record.get(name) is not None},
+        "Versions": record.get("versions"),
+        "Time spent": {stage: _duration(seconds) for stage, seconds in (record.get("timings") or {}).items()},
+        "Files read (sha256)": record.get("sources"),
+    }
+    for title, values in named.items():
+        if values:
+            yield settings_table(title, values)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+
+
+SECTION = Section("reproducibility", "Reproducibility", tables=_tables)

@@ -1,0 +1,19 @@
+"""What the page of a regional study shows, in its order."""
+
+from geobias.report.sections import (
+    audit,
+    controls,
+    distances,
+    method,
+    performance,
+    relations,
+    representation,
+    reproducibility,
+    separation,
+    texts,
+)
+
+_IN_ORDER = (
+    texts, audit, separation, distances, representation, performance, relations, controls, method, reproducibility,
+)  # fmt: skip
+SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
