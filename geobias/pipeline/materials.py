@@ -11,7 +11,7 @@ import numpy as np
 from geobias.audit import TextFacts, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.measures.scores.metrics import score_names
+from geobias.measures.scores import score_names
 from geobias.models.encoder import Encoder
 from geobias.pipeline.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.pipeline.labelling import fold_notices, learnable, training_notices

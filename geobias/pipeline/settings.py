@@ -10,7 +10,7 @@ from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.measures.geometry import DistanceSettings
-from geobias.measures.scores.metrics import SCORED_TASKS, score_names
+from geobias.measures.scores import SCORED_TASKS, score_names
 from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.pipeline.tasks import ProbeSettings, TaskSettings

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.means import known_mean
 from geobias.tables.rows import pandas, typed
 
 if TYPE_CHECKING:
@@ -90,10 +91,7 @@ class PairTable:
 
     def mean(self) -> np.ndarray:
         """Mean over the repeats that were measured, float64 (G, G); NaN where none was."""
-        known = ~np.isnan(self.values)
-        counts = known.sum(0)
-        sums = np.where(known, self.values, 0.0).sum(0)
-        return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        return known_mean(self.values, 0)
 
     def vector(self) -> np.ndarray:
         """`mean` of every pair of distinct groups, float64 (G (G - 1) / 2,)."""
