@@ -95,8 +95,8 @@ def bootstrap_table(
     run = _Run(solver, cores, _Report(table.progress, len(groups[0].draws) * len(layout.keys)))
     replicates = {i: groups[i].replicates(options, dtype) for i in layout.needed}
     values = solver.divergences(run.solve(replicates, layout.keys, dtype), solver.wanted(layout))
-    if dtype != torch.float64:
-        run.mend(values, replicates)
+    if dtype != torch.float64 and run.mend(values, replicates):
+        notice()
     return _fill({key: value for key, (value, _) in values.items()}, groups, options)
 
 
@@ -121,15 +121,14 @@ class _Run:
             self.report(len(value[0]))
         return solved
 
-    def mend(self, values: dict[Pair, Valued], replicates: Mapping[int, Replicates]) -> None:
-        """Put in place of the values that float32 does not carry those that float64 gives."""
+    def mend(self, values: dict[Pair, Valued], replicates: Mapping[int, Replicates]) -> bool:
+        """Put in place of the values that float32 does not carry those that float64 gives; whether there were any."""
         lost = {key: (~kept).nonzero()[:, 0] for key, (_, kept) in values.items() if not bool(kept.all())}
-        if lost:
-            notice()
         for key, which in lost.items():
             wide = {i: replicates[i].wide(which, self.solver.options) for i in sorted(set(key))}
             again = self.solve(wide, self.solver.parts_of(*key), torch.float64)
             values[key][0][which] = self.solver.divergences(again, [key])[key][0]
+        return bool(lost)
 
 
 class _Report:

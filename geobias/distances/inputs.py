@@ -158,7 +158,7 @@ def balance(
                 mend,
             )
     if abs(masses[0] - 1) > MASS_TOLERANCE:
-        warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=4)
+        warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=5)
     return [replace(cloud, weights=cloud.weights / mass) for cloud, mass in zip(clouds, masses, strict=True)]
 
 

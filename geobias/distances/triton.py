@@ -195,7 +195,7 @@ class _LastStep(torch.autograd.Function):
         solved: _Solved = ctx.solved
         eps = solved.options.eps
         damping = solved.options.damping(eps)
-        softmins, upstream = tuple(new / damping for new in solved.after), (damping * up_f, damping * up_g)
+        softmins, upstream = (solved.after[0] / damping, solved.after[1] / damping), (damping * up_f, damping * up_g)
         device = up_f.device
         with current(device):
             at = torch.full((solved.problems,), eps, dtype=torch.float64, device=device)

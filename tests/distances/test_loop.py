@@ -36,7 +36,7 @@ def test_a_fixed_point_is_found(normal: Normal, reach: float | None) -> None:
     x, y = normal(12, 3, seed=1), normal(9, 3, seed=2)
     a, b = torch.full((12,), 1 / 12, dtype=torch.float64), torch.full((9,), 1 / 9, dtype=torch.float64)
     cost = reference.cost(x, y, 2)
-    result = loop.sinkhorn_loop(CrossSweep(StoredCost(cost), a, b), (a, b), settings, 4.0)
+    result = loop.sinkhorn_loop(CrossSweep(StoredCost(cost), a, b), (a, b), settings, settings.schedule(4.0))
     assert result.residual <= 1e-10
     plan = a[:, None] * b * ((result.after[0][:, None] + result.after[1] - cost) / settings.eps).exp()
     if reach is None:

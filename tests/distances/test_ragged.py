@@ -49,7 +49,7 @@ def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: SinkhornOp
         cost = StoredCost(stored_cost(x, y, settings.p))
         b = a if y is None else torch.full((len(y),), 1 / len(y)).double()
         sweep = SelfSweep(cost, a) if y is None else CrossSweep(cost, a, b)
-        alone = sinkhorn_loop(sweep, (a,) if y is None else (a, b), settings, diameter)
+        alone = sinkhorn_loop(sweep, (a,) if y is None else (a, b), settings, settings.schedule(diameter))
         for ours, theirs in zip((*result.before, *result.after), (*alone.before, *alone.after), strict=True):
             torch.testing.assert_close(ours, theirs, rtol=1e-10, atol=1e-10)
         assert result.n_iter == alone.n_iter

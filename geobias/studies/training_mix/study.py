@@ -92,7 +92,8 @@ def prepare_sweep(
     ------
     InputError : no task, a region has no text left to train on, or the training sets are larger than what there is.
     """
-    regional, by = _regional_texts(corpus, settings.sampling.by), settings.sampling.by
+    by = settings.sampling.attribute
+    regional = _regional_texts(corpus.grouped(by), by)
     plain = replace(
         settings,
         sampling=replace(settings.sampling, baseline=False, mixed=False),
