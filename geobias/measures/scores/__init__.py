@@ -5,7 +5,7 @@ from geobias.measures.scores.documents import common_prevalence, distinct_rows
 from geobias.measures.scores.halves import Halves, split_halves
 from geobias.measures.scores.intervals import crossed_scores, gap_intervals, score_uncertainty
 from geobias.measures.scores.names import SCORED_TASKS, check_metrics, related_names, score_names, weighted_names
-from geobias.measures.scores.pairs import dependence, gaps, metric_names, model_means
+from geobias.measures.scores.score_pairs import dependence, gaps, metric_names, model_means
 from geobias.measures.scores.scores_by_model import (
     binary_scores,
     label_scores,

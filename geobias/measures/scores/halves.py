@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.measures.scores.groups import WeightedGroups
+from geobias.measures.scores.weighted_groups import WeightedGroups
 from geobias.tables import Predictions
 
 
