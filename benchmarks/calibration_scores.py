@@ -22,7 +22,7 @@ from calibrating import calibrate, calibration_row
 from scipy.stats import norm, ttest_1samp
 from tqdm import tqdm
 
-from geobias.measures.scores.intervals import score_uncertainty
+from geobias.measures.scores import score_uncertainty
 from geobias.tables import Predictions
 
 REPLICATES, SPLITS = 400, 50  # halves are split where their excess is looked at

@@ -23,8 +23,7 @@ from geobias.bench.clouds import document_clouds, widened
 from geobias.bench.comparing import Row, compare
 from geobias.bench.quick import FLOAT32, geomloss_divergence
 from geobias.clouds import TokenClouds
-from geobias.distances import bootstrap_sinkhorn_divergence, sinkhorn_divergence
-from geobias.distances.bootstrap import bootstrap_diameter
+from geobias.distances import bootstrap_diameter, bootstrap_sinkhorn_divergence, sinkhorn_divergence
 
 GROUPS = 8
 PAIRS = [(0, 1), (2, 3), (4, 5), (6, 7)]

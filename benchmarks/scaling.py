@@ -24,8 +24,12 @@ from geobias.bench.comparing import Row, compare
 from geobias.bench.quick import FLOAT32
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
-from geobias.distances import bootstrap_sinkhorn_divergence, pairwise_sinkhorn_divergence, sinkhorn_divergence
-from geobias.distances.bootstrap import bootstrap_diameter
+from geobias.distances import (
+    bootstrap_diameter,
+    bootstrap_sinkhorn_divergence,
+    pairwise_sinkhorn_divergence,
+    sinkhorn_divergence,
+)
 
 FIGURE = Path(__file__).parents[1] / "docs" / "images" / "scaling.png"
 POINTS, DOCUMENTS = 300, 50

@@ -24,9 +24,7 @@ from torch import Tensor
 from geobias.bench.clouds import token_clouds
 from geobias.bench.comparing import Row, compare
 from geobias.bench.quick import FLOAT32, PEERS, geomloss_divergence, sinkhorn_rows
-from geobias.distances import cloud_diameter, sinkhorn_divergence
-from geobias.distances.backends import usable_backends
-from geobias.distances.settings import Settings
+from geobias.distances import SinkhornOptions, cloud_diameter, sinkhorn_divergence, usable_backends
 
 BLUR = 0.05
 OTHER_VALUE = 1e-4
@@ -61,7 +59,7 @@ def ott(x: Tensor, y: Tensor, diameter: float) -> Peer:
 
     # OTT's cost is the whole squared distance, so eps and value are twice ours.
     eps = Epsilon(target=2 * BLUR**2, init=(diameter / BLUR) ** 2, decay=0.25)
-    sweeps = len(Settings().schedule(diameter)) + 1
+    sweeps = len(SinkhornOptions().schedule(diameter)) + 1
     count = dict.fromkeys(("min_iterations", "max_iterations", "inner_iterations"), sweeps)
 
     @jax.jit
@@ -100,7 +98,7 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
     left, right = (points[: size * count].unflatten(0, (count, size)) for points in (x, y))
     diameter = float(cloud_diameter([x, y]))
     solve = partial(sinkhorn_divergence, diameter=diameter)
-    names = [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
+    names = [name for name in usable_backends(SinkhornOptions(), x.device, x.dtype) if name not in PEERS]
     sides: dict[str, Any] = {"geomloss tensorized": partial(geomloss_divergence, left, right, diameter)}
     sides |= {name: partial(solve, left, right, backend=name) for name in names}
     truth = solve(left.double(), right.double(), backend="torch")

@@ -19,21 +19,33 @@ def shrunk_covariance(features: Tensor, shrinkage: str | float | None) -> Tensor
         scale = features.std(0, correction=0)
         scale = torch.where(scale == 0, torch.ones_like(scale), scale)
         scaled = (features - features.mean(0)) / scale
-        return scale[:, None] * _shrink(_empirical(scaled), ledoit_wolf_shrinkage(scaled)) * scale
-    return _shrink(_empirical(features), 0.0 if shrinkage is None else float(shrinkage))
+        return scale[:, None] * _shrunk(_empirical(scaled), ledoit_wolf_shrinkage(scaled)) * scale
+    return _shrunk(_empirical(features), 0.0 if shrinkage is None else float(shrinkage))
+
+
+def shrink(covariance: Tensor, amount: float | Tensor, mean_variance: Tensor) -> Tensor:
+    """Covariances (..., d, d) moved by one amount towards their mean variance, the mean (...) of their diagonals."""
+    shrunk = (1 - amount) * covariance
+    shrunk.diagonal(dim1=-2, dim2=-1).add_((amount * mean_variance)[..., None])
+    return shrunk
 
 
 def ledoit_wolf_shrinkage(centred: Tensor) -> float:
     """The optimal amount of Ledoit and Wolf 2004 (Lemmas 3.2 to 3.5) for centred rows (n, d)."""
-    n, d = centred.shape
+    covariance = centred.T @ centred / len(centred)
+    return float(ledoit_wolf_amount(centred, covariance.square().sum(), covariance.diagonal().mean()))
+
+
+def ledoit_wolf_amount(centred: Tensor, squares: Tensor, mean_variance: Tensor) -> Tensor:
+    """Amounts (...) in [0, 1] for centred rows (..., n, d) whose covariances, divided by n, are known by the sum of
+    their squared entries (...) and the mean of their diagonals (...); no covariance need be built."""
+    n, d = centred.shape[-2:]
     if d == 1:
-        return 0.0
-    covariance = centred.T @ centred / n
-    mean_variance = covariance.diagonal().mean()
-    distance = (covariance.square().sum() - d * mean_variance.square()) / d
-    fourth = centred.square().sum(1).square().sum() / n
-    noise = torch.minimum((fourth - covariance.square().sum()) / (n * d), distance)
-    return 0.0 if float(noise) == 0 else float(noise / distance)
+        return torch.zeros_like(squares)
+    distance = (squares - d * mean_variance.square()) / d
+    fourth = centred.square().sum(-1).square().sum(-1) / n
+    noise = torch.minimum((fourth - squares) / (n * d), distance)
+    return torch.where(noise == 0, torch.zeros_like(noise), noise / distance)
 
 
 def _empirical(features: Tensor) -> Tensor:
@@ -41,6 +53,5 @@ def _empirical(features: Tensor) -> Tensor:
     return centred.T @ centred / len(features)
 
 
-def _shrink(covariance: Tensor, amount: float) -> Tensor:
-    mean_variance = covariance.diagonal().mean()
-    return (1 - amount) * covariance + amount * mean_variance * torch.eye(len(covariance)).to(covariance)
+def _shrunk(covariance: Tensor, amount: float) -> Tensor:
+    return shrink(covariance, amount, covariance.diagonal().mean())

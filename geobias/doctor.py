@@ -13,9 +13,7 @@ from pathlib import Path
 import torch
 
 from geobias import __version__
-from geobias.distances import available_backends
-from geobias.distances.backends import choose_backend
-from geobias.distances.settings import Settings
+from geobias.distances import SinkhornOptions, available_backends, choose_backend
 from geobias.errors import GeobiasError
 from geobias.parallel import available_workers
 
@@ -103,7 +101,7 @@ def _backends() -> Iterator[tuple[str, str]]:
     for backend in available_backends():
         yield backend.name, ("yes: " if backend.available else "no: ") + backend.reason
     for device in ("cpu", "cuda") if torch.cuda.is_available() else ("cpu",):
-        yield f"auto on {device}", choose_backend(Settings(), torch.device(device))[0].name
+        yield f"auto on {device}", choose_backend(SinkhornOptions(), torch.device(device))[0].name
 
 
 def _extras() -> Iterator[tuple[str, str]]:
@@ -133,7 +131,7 @@ def _encoders() -> Iterator[tuple[str, str]]:
 def _batching() -> Iterator[tuple[str, str]]:
     from geobias.models.encoder import Encoder, EncoderSettings
     from geobias.models.loading import load_pretrained
-    from geobias.models.trial import batching_error, tolerance
+    from geobias.models.self_check import batching_error, tolerance
 
     for name in _device_names():
         try:

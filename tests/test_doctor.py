@@ -10,7 +10,7 @@ import torch
 
 from geobias import doctor
 from geobias.distances.backends import choose_backend
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 
 
 def test_every_section_has_its_facts():
@@ -26,7 +26,7 @@ def test_every_section_has_its_facts():
         "Batches of 8 texts against single ones",
     ]
     assert "  torch                 yes: " in text
-    assert "  auto on cpu           " + choose_backend(Settings(), torch.device("cpu"))[0].name in text
+    assert "  auto on cpu           " + choose_backend(SinkhornOptions(), torch.device("cpu"))[0].name in text
     assert "all_minilm_l6_v2" in text
 
 
@@ -53,7 +53,7 @@ def test_batches_are_compared_with_single_texts_on_every_device(monkeypatch):  #
     ((name, said),) = doctor._batching()
     assert name == "cpu"
     assert re.fullmatch(r"agree \(to \de-\d+\), packed", said)
-    monkeypatch.setattr("geobias.models.trial.batching_error", lambda encoder: 0.3)
+    monkeypatch.setattr("geobias.models.self_check.batching_error", lambda encoder: 0.3)
     assert list(doctor._batching()) == [("cpu", "DIFFER: use encoder.device=cpu (to 3e-01), packed")]
     monkeypatch.setattr(doctor, "_device_names", lambda: ["cuda:77"])
     ((name, said),) = doctor._batching()

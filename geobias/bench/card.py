@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from geobias.distances.triton import resident_sweep
+from geobias.distances import resident_sweep
 from geobias_kernels.ragged import Side, ragged_problems
 
 

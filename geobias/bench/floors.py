@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from geobias.distances.settings import Settings
+from geobias.distances import SinkhornOptions
 
 ENTRY = 4
 """Bytes of a cost in float32."""
@@ -67,7 +67,7 @@ class Work:
 
 def published(points: int, width: int = 512, groups: int = 8, replicates: int = 100, blur: float = 0.05) -> Work:
     """The published experiment with clouds of that size: all pairs of 8 groups, and 8 self terms, in 100 replicates."""
-    sweeps = len(Settings(blur=blur).schedule(DIAMETER)) + 2
+    sweeps = len(SinkhornOptions(blur=blur).schedule(DIAMETER).steps) + 2
     return Work(replicates * groups * (groups - 1) // 2, replicates * groups, points, width, sweeps)
 
 

@@ -14,10 +14,15 @@ from torch import Tensor
 from geobias.bench.comparing import Row, Side, compare
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
-from geobias.distances import backends, bootstrap_sinkhorn_divergence, cloud_diameter, sinkhorn_divergence
-from geobias.distances.bootstrap import bootstrap_diameter
-from geobias.distances.settings import PRECISIONS
-from geobias.distances.triton import TritonBackend
+from geobias.distances import (
+    BACKENDS,
+    PRECISIONS,
+    TritonBackend,
+    bootstrap_diameter,
+    bootstrap_sinkhorn_divergence,
+    cloud_diameter,
+    sinkhorn_divergence,
+)
 
 TOLERANCES = {"ieee": 1e-5, "tf32x3": 1e-5, "tf32": 1e-4, "torch dense": 1e-5, "geomloss tensorized": 1e-4}
 """By precision or side, relative to the value in float64; of what is not named 1e-3."""
@@ -136,9 +141,9 @@ def _compare(benchmark: str, case: str, sides: Mapping[str, Side], truth: Tensor
 
 def _streamed(ours: Callable[[], Any]) -> Any:
     """What ours gives where the card seems to have no memory free."""
-    before = backends.BACKENDS["triton"]
-    backends.BACKENDS["triton"] = replace(cast(TritonBackend, before), free=lambda device: 0)
+    before = BACKENDS["triton"]
+    BACKENDS["triton"] = replace(cast(TritonBackend, before), free=lambda device: 0)
     try:
         return ours()
     finally:
-        backends.BACKENDS["triton"] = before
+        BACKENDS["triton"] = before

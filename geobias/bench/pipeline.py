@@ -20,8 +20,7 @@ from geobias.bench.comparing import Row, compare
 from geobias.bench.extraction import padded_batches
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
-from geobias.distances import bootstrap_sinkhorn_divergence
-from geobias.distances.bootstrap import bootstrap_diameter
+from geobias.distances import bootstrap_diameter, bootstrap_sinkhorn_divergence
 from geobias.models.direct import token_clouds
 from geobias.models.encoder import Encoder
 from geobias.models.extract import extract

@@ -13,9 +13,7 @@ from torch import Tensor
 
 from geobias.bench.comparing import Row, Side, compare
 from geobias.discriminant import batched_centroid_distances
-from geobias.distances import cloud_diameter, sinkhorn_divergence
-from geobias.distances.backends import usable_backends
-from geobias.distances.settings import Settings
+from geobias.distances import SinkhornOptions, cloud_diameter, sinkhorn_divergence, usable_backends
 
 PEERS = ("geomloss", "keops")
 """Backends that are there to compare with; timed only where they are named."""
@@ -57,7 +55,7 @@ def sinkhorn_rows(
     own : for those of them whose problem has another value, that value and how near to it they must be.
     """
     diameter = float(cloud_diameter([x, y]))
-    names = backends or [name for name in usable_backends(Settings(), x.device, x.dtype) if name not in PEERS]
+    names = backends or [name for name in usable_backends(SinkhornOptions(), x.device, x.dtype) if name not in PEERS]
     solve = partial(sinkhorn_divergence, diameter=diameter)
     sides: dict[str, Any] = {name: partial(solve, x, y, backend=name) for name in names} | dict(more or {})
     peer = names[0]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.scores.performance import score
+from geobias.measures.scores import score
 from geobias.measures.separation import partition_distances
 from geobias.measures.separation.units import unit_documents
 from geobias.pipeline.embedding import Embeddings

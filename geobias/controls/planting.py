@@ -13,7 +13,8 @@ import torch
 
 from geobias.clouds import TokenClouds
 from geobias.controls.placebo import Progress, Regions, excesses, pairs_of, partitions, scores_of
-from geobias.measures.scores.performance import model_means
+from geobias.means import known_mean
+from geobias.measures.scores import model_means
 from geobias.pipeline.performance import Performance
 from geobias.pipeline.settings import RegionalSettings
 from geobias.seeds import generator
@@ -69,8 +70,7 @@ def _each(
 
 def _means(scores: ScoreTable, metric: str) -> np.ndarray:
     """Mean over models of every group's score, float64 (G,)."""
-    means = model_means(scores, metric)
-    return np.nanmean(means, axis=0)
+    return known_mean(model_means(scores, metric), 0)
 
 
 def _moved(regions: Regions, assignment: np.ndarray, by: np.ndarray, rng: np.random.Generator) -> TokenClouds:

@@ -21,6 +21,7 @@ from geobias.controls.placebo import (
     scores_of,
 )
 from geobias.controls.planting import positive_control
+from geobias.means import known_mean
 from geobias.measures.discriminants import lda_tables, least_documents
 from geobias.pipeline.embedding import Embeddings, memo_inputs
 from geobias.pipeline.materials import Materials
@@ -151,8 +152,5 @@ def _discriminant(
 
 def _gaps(scores: ScoreTable, metric: str) -> np.ndarray:
     """Absolute differences of the groups' means over models, one table a repeat, float64 (repeats, G, G)."""
-    values = scores.metrics[metric]
-    known = ~np.isnan(values)
-    total, count = np.where(known, values, 0.0).sum(0), known.sum(0)
-    means = np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+    means = known_mean(scores.metrics[metric], 0)
     return np.abs(means[:, :, None] - means[:, None, :])

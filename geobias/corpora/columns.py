@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.crossing import crossed, joint_name
 from geobias.corpora.files import plain_name
 from geobias.corpora.group_names import tidy_groups
-from geobias.corpora.labels import decode_bits, encode_labels
+from geobias.corpora.labels import LabelRules
 from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
-_JOINT = " / "
+AS_THEY_STAND = LabelRules()
 SPLITS = ("train", "test", "unused", "")
 
 
@@ -47,7 +46,7 @@ class ColumnNames:
     @property
     def grouping(self) -> str:
         """The attribute whose values are the groups."""
-        return _JOINT.join(self.groups)
+        return joint_name(self.groups)
 
     @property
     def used(self) -> tuple[str, ...]:
@@ -62,40 +61,24 @@ def corpus_from_columns(
     *,
     source: str,
     hashes: Mapping[str, str],
-    label_map: Mapping[Any, Any] | None = None,
-    separator: str = "|",
-    declared: Sequence[str] | None = None,
+    rules: LabelRules = AS_THEY_STAND,
     cleaning: str | Cleaning = "gentle",
     on_duplicate: str = "keep",
 ) -> Corpus:
     """A corpus of one table's columns; see `load_table` for what is checked and how values are read."""
     if not names.groups:
         raise InputError("a table needs a column to group by", "group is empty", "Name one or more columns.")
-    if not separator:
-        raise InputError("the separator of labels must not be empty", "it is", "Pass separator='|'.")
     columns.check(names.used, source)
     places = columns.places
     texts = _texts(columns[names.text], names.text, source, places)
     if not texts:
         raise InputError(f"{source} must have at least one record", "it has none", "Check the file.")
-    labels: np.ndarray | None = None
-    label_names: tuple[str, ...] = ()
-    if names.label is not None and declared is not None:
-        labels, label_names = decode_bits(
-            columns[names.label], declared, column=names.label, source=source, places=places
-        )
-    elif names.label is not None:
-        labels, label_names = encode_labels(
-            columns[names.label],
-            column=names.label,
-            source=source,
-            label_map=label_map,
-            separator=separator,
-            places=places,
-        )
+    labels, label_names = None, tuple[str, ...]()
+    if names.label is not None:
+        labels, label_names = rules.read(columns[names.label], names.label, source, places)
     groups = {name: tidy_groups(_values(columns[name], name, source, places)) for name in names.groups}
     attributes = {name: tidy for name, (tidy, _) in groups.items()}
-    attributes[names.grouping] = _joined([attributes[name] for name in names.groups], source)
+    attributes[names.grouping] = crossed([attributes[name] for name in names.groups], source)
     if names.unit is not None:
         attributes["unit"] = tidy_groups(_values(columns[names.unit], names.unit, source, places))[0]
     without = attributes[names.grouping].count("")
@@ -114,7 +97,8 @@ def corpus_from_columns(
         places=places,
         notices=(*columns.notices, *_without_group(without, len(texts), names.groups)),
     )
-    return assemble([rows], cleaning=cleaning, label_names=label_names, on_duplicate=on_duplicate)
+    corpus = assemble([rows], cleaning=cleaning, label_names=label_names, on_duplicate=on_duplicate)
+    return replace(corpus, ordered=rules.ordered and labels is not None)
 
 
 def _by_row(parts: Sequence[Mapping[int, Counter[str]]]) -> dict[int, Counter[str]]:
@@ -130,22 +114,6 @@ def _without_group(count: int, texts: int, columns: Sequence[str]) -> list[str]:
         return []
     empty = " or ".join(f"column '{name}'" for name in columns)
     return [f"{count} of {texts} texts have no group: {empty} is empty there. They are in no comparison."]
-
-
-def _joined(columns: Sequence[Sequence[str]], source: str) -> list[str]:
-    """One group of every row's values, "" where one is missing."""
-    whole: dict[str, tuple[str, ...]] = {}
-    out = []
-    for row in zip(*columns, strict=True):
-        name = _JOINT.join(row) if all(row) else ""
-        if name and whole.setdefault(name, row) != row:
-            raise InputError(
-                f"groups joined of several columns of {source} must have names of their own",
-                f"{whole[name]} and {row} are both '{name}'",
-                f"Rename one, without '{_JOINT}'.",
-            )
-        out.append(name)
-    return out
 
 
 def _is_missing(value: Any) -> bool:

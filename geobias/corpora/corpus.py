@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from geobias.corpora.crossing import JOINT, crossed, declared_names, joint_name
 from geobias.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Corpus:
     labels : None, or int8 (n,) for one label a text, its place among the names, or int8 (n, L) for several;
         -1 = this text is not labelled.
     label_names : the declared labels; of two, where a text has one, the negative is the first.
+    ordered : whether the labels are ordered ratings, one a text; `label_names` then go from the lowest to the highest.
     splits : strings, "train", "test", "unused" or "" (no split given).
     fingerprint : of the cleaning that every text went through.
     counts : see `CountLog`.
@@ -68,6 +70,7 @@ class Corpus:
     roles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     details: Mapping[str, Any] = field(default_factory=dict)
     notices: tuple[str, ...] = ()
+    ordered: bool = False
 
     def __post_init__(self) -> None:
         splits = np.full(len(self.ids), "", dtype=object) if self.splits is None else self.splits
@@ -106,6 +109,8 @@ class Corpus:
                 f"they have shape {labels.shape} and run from {low} to {high}",
                 "Map the labels to the declared names.",
             )
+        if self.ordered and labels.ndim == 2:
+            raise InputError("ordered labels must be one a text, int8 (n,)", f"they are {labels.shape}", "Join them.")
         object.__setattr__(self, "labels", labels.astype(np.int8))
 
     def __len__(self) -> int:
@@ -127,8 +132,14 @@ class Corpus:
             return np.zeros(len(self), dtype=bool)
         return (self.labels if self.labels.ndim == 1 else self.labels.min(1, initial=1)) >= 0
 
-    def groups(self, attribute: str = "region") -> dict[str, np.ndarray]:
-        """Rows of every group, int64, by value of an attribute, in order of appearance; "" is no group."""
+    def groups(self, attribute: str | Sequence[str] = "region") -> dict[str, np.ndarray]:
+        """Rows of every group, int64, by value of an attribute (or of several, see `grouped`), in order of appearance;
+        "" is no group."""
+        if not isinstance(attribute, str) or attribute not in self.attributes:
+            return self.grouped(attribute)._of_values(joint_name(attribute))
+        return self._of_values(attribute)
+
+    def _of_values(self, attribute: str) -> dict[str, np.ndarray]:
         if attribute not in self.attributes:
             raise InputError(
                 f"the corpus must have the attribute '{attribute}' to group by",
@@ -137,6 +148,21 @@ class Corpus:
             )
         values = self.attributes[attribute]
         return {name: np.flatnonzero(values == name) for name in dict.fromkeys(values) if name}
+
+    def grouped(self, by: str | Sequence[str]) -> Corpus:
+        """The corpus with an attribute to group by: one that it has, or of several, in a list or joined by " / ", the
+        joint one, e.g. "country / sex" with values such as "us / f".
+
+        A text that lacks one of the values is in no group. A union or baseline stays whole, under its own name.
+        """
+        name = joint_name(by)
+        parts = name.split(JOINT) if isinstance(by, str) else list(dict.fromkeys(by))
+        if name in self.attributes or any(part not in self.attributes for part in parts):
+            return self
+        columns = [self.attributes[part].tolist() for part in parts]
+        whole, roles = declared_names(columns, [self.roles.get(part, {}) for part in parts])
+        joint = _strings(crossed(columns, "the corpus", whole))
+        return replace(self, attributes={**self.attributes, name: joint}, roles={**self.roles, name: roles})
 
     def with_role(self, attribute: str, role: str) -> tuple[str, ...]:
         """Values of an attribute that have a role by declaration, as far as they occur."""
@@ -166,6 +192,8 @@ class Corpus:
         if self.labels is not None:
             digest.update(f"{self.labels.dtype.str}{self.labels.shape}".encode())
             digest.update(np.ascontiguousarray(self.labels).tobytes())
+        if self.ordered:
+            digest.update(b"ordered")
         return digest.hexdigest()
 
 

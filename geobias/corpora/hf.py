@@ -12,6 +12,7 @@ from geobias.corpora.assemble import OnDuplicate
 from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.labels import LabelRules
 from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
 from geobias.suggest import nearest
@@ -32,6 +33,7 @@ def load_hf(
     unit: str | None = None,
     label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
+    ordered: bool = False,
     cleaning: CleaningName | Cleaning = "gentle",
     on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
@@ -62,8 +64,7 @@ def load_hf(
         ColumnNames(text, group, label, id, split or _SPLIT_COLUMN, unit),
         source=source,
         hashes={str(path): _digest(columns)},
-        label_map=label_map,
-        separator=separator,
+        rules=LabelRules(label_map, separator, None, ordered),
         cleaning=cleaning,
         on_duplicate=on_duplicate,
     )

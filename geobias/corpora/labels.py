@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,54 @@ _AROUND = "".join(map(chr, range(33)))  # white space and control characters
 # What programs write where there is nothing; "none" in small letters may well be a label.
 _NOTHING = {"nan", "NaN", "NAN", "None", "NULL", "null", "<NA>", "NaT"}
 MOST_CLASSES = 100
+
+
+@dataclass(frozen=True)
+class LabelRules:
+    """How a column of labels is read; see `encode_labels`, and `decode_bits` for `declared` names.
+
+    `ordered` : the names are ordered ratings, from the lowest to the highest: numbers as they count, other names as
+        `label_map` names them.
+    """
+
+    label_map: Mapping[Any, Any] | None = None
+    separator: str = "|"
+    declared: Sequence[str] | None = None
+    ordered: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.separator:
+            raise InputError("the separator of labels must not be empty", "it is", "Pass separator='|'.")
+
+    def read(
+        self, values: Sequence[Any], column: str, source: str, places: Places
+    ) -> tuple[np.ndarray | None, tuple[str, ...]]:
+        """Codes and names of a column."""
+        if self.declared is not None:
+            labels, names = decode_bits(values, self.declared, column=column, source=source, places=places)
+        else:
+            labels, names = encode_labels(  # type: ignore[assignment]
+                values, column=column, source=source, label_map=self.label_map, separator=self.separator, places=places
+            )
+        return self._in_order(labels, names, f"column '{column}' of {source}") if self.ordered else (labels, names)
+
+    def _in_order(
+        self, labels: np.ndarray | None, names: tuple[str, ...], place: str
+    ) -> tuple[np.ndarray | None, tuple[str, ...]]:
+        if labels is None:
+            return None, ()
+        if labels.ndim == 2:
+            raise InputError(f"ordered labels in {place} must be one a text", "some have several", "Leave ordered out.")
+        targets = [_name(target) for target in (self.label_map or {}).values() if not _is_missing(target)]
+        order = tuple(dict.fromkeys(targets)) or names
+        if not targets and any(_sort_key(name)[0] for name in names):
+            raise InputError(
+                f"ordered labels in {place} must be numbers, or named in their order by label_map",
+                f"they are {list(names)[:8]}",
+                "Pass label_map={value: name, ...} from the lowest to the highest.",
+            )
+        codes = np.array([order.index(name) for name in names] + [UNLABELLED], dtype=np.int8)
+        return codes[labels], order
 
 
 def encode_labels(

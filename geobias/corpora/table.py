@@ -17,6 +17,7 @@ from geobias.corpora.delimiters import BY_ENDING
 from geobias.corpora.encodings import decode
 from geobias.corpora.files import plain_name, read_bytes
 from geobias.corpora.json_records import json_table
+from geobias.corpora.labels import LabelRules
 from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
 
@@ -39,6 +40,7 @@ def load_table(
     label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
     label_names: str | Path | None = None,
+    ordered: bool = False,
     cleaning: CleaningName | Cleaning = "gentle",
     encoding: str | None = None,
     delimiter: str | None = None,
@@ -58,6 +60,7 @@ def load_table(
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
     label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
+    ordered : the labels are ordered ratings, from the lowest to the highest: numbers, or named in order by `label_map`.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
     encoding, delimiter : None = told from the bytes: byte order marks, UTF-16 and UTF-32, UTF-8, and what is Western
         besides is read as cp1252, counted and said; of comma, semicolon, tab and bar the one that parts the names
@@ -86,9 +89,7 @@ def load_table(
         names,
         source=Path(path).name,
         hashes={str(path): digest},
-        label_map=label_map,
-        separator=separator,
-        declared=None if label_names is None else _lines(label_names),
+        rules=LabelRules(label_map, separator, None if label_names is None else _lines(label_names), ordered),
         cleaning=cleaning,
         on_duplicate=on_duplicate,
     )

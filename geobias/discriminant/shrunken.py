@@ -10,6 +10,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from geobias.covariance import ledoit_wolf_amount, shrink
 from geobias.discriminant.cholesky import blocked_cholesky, inverse_norm
 from geobias.discriminant.replicates import Replicates
 from geobias.discriminant.whitening import LARGEST_INVERSE
@@ -30,7 +31,10 @@ def shrunken_centroids(
         spread, total = _shrunk_within(rows, groups, counts), _shrunk_total(total, rows + fitted[:, groups])
     else:
         doubtful = torch.zeros(len(rows), dtype=torch.bool, device=rows.device)
-        spread, total = _shrunk(within, float(shrinkage)), _shrunk(total, float(shrinkage))
+        spread, total = (
+            shrink(matrices, float(shrinkage), matrices.diagonal(dim1=-2, dim2=-1).mean(1))
+            for matrices in (within, total)
+        )
     scale = spread.diagonal(dim1=-2, dim2=-1).sqrt()
     between = total - spread
     factor, failed = blocked_cholesky(spread)
@@ -52,13 +56,6 @@ def _constant_in_a_group(rows: Tensor, groups: Tensor, total: Tensor) -> Tensor:
     return ((smallest <= least) & (total > 0)).any(1)
 
 
-def _shrunk(covariance: Tensor, amount: float) -> Tensor:
-    """(C, p, p), by one amount towards the mean variance."""
-    shrunk = (1 - amount) * covariance
-    shrunk.diagonal(dim1=-2, dim2=-1).add_(amount * covariance.diagonal(dim1=-2, dim2=-1).mean(1, keepdim=True))
-    return shrunk
-
-
 def _shrunk_within(rows: Tensor, groups: Tensor, counts: np.ndarray) -> Tensor:
     """Mean of the groups' covariances, each shrunk by the amount of Ledoit and Wolf in units of its own features."""
     weights, diagonal = rows.new_zeros(rows.shape[:2]), rows.new_zeros(len(rows), rows.shape[2])
@@ -67,9 +64,10 @@ def _shrunk_within(rows: Tensor, groups: Tensor, counts: np.ndarray) -> Tensor:
         scale = _scale(members)
         scaled = members / scale[:, None]
         products = scaled @ scaled.mT if count < rows.shape[2] else scaled.mT @ scaled
-        amount = _ledoit_wolf(scaled, products.square().sum((1, 2)) / int(count) ** 2)
+        variance = _mean_variance(scaled)
+        amount = ledoit_wolf_amount(scaled, products.square().sum((1, 2)) / int(count) ** 2, variance)
         weights[:, groups == group] = ((1 - amount) / rows.shape[1])[:, None]
-        diagonal += (amount * count / rows.shape[1] * _mean_variance(scaled))[:, None] * scale.square()
+        diagonal += (amount * count / rows.shape[1] * variance)[:, None] * scale.square()
     spread = (rows * weights[..., None]).mT @ rows
     spread.diagonal(dim1=-2, dim2=-1).add_(diagonal)
     return spread
@@ -79,21 +77,11 @@ def _shrunk_total(total: Tensor, rows: Tensor) -> Tensor:
     """The covariance of all rows, shrunk as that of a group is."""
     scale = _scale(rows)
     scaled = rows / scale[:, None]
-    amount = _ledoit_wolf(scaled, (total / scale[:, :, None] / scale[:, None]).square().sum((1, 2)))
+    variance = _mean_variance(scaled)
+    amount = ledoit_wolf_amount(scaled, (total / scale[:, :, None] / scale[:, None]).square().sum((1, 2)), variance)
     shrunk = (1 - amount)[:, None, None] * total
-    shrunk.diagonal(dim1=-2, dim2=-1).add_((amount * _mean_variance(scaled))[:, None] * scale.square())
+    shrunk.diagonal(dim1=-2, dim2=-1).add_((amount * variance)[:, None] * scale.square())
     return shrunk
-
-
-def _ledoit_wolf(scaled: Tensor, squares: Tensor) -> Tensor:
-    """Amounts (C,) for centred rows (C, n, p) whose covariance has this sum of squares (C,); see `covariance`."""
-    count, width = scaled.shape[1:]
-    if width == 1:
-        return torch.zeros_like(squares)
-    distance = (squares - width * _mean_variance(scaled).square()) / width
-    fourth = scaled.square().sum(2).square().sum(1) / count
-    noise = torch.minimum((fourth - squares) / (count * width), distance)
-    return torch.where(noise == 0, torch.zeros_like(noise), noise / distance)
 
 
 def _mean_variance(scaled: Tensor) -> Tensor:

@@ -15,7 +15,7 @@ from geobias.distances.loop import LoopResult, Potentials, Sweep, sinkhorn_loop
 from geobias.distances.native import NativeBackend
 from geobias.distances.problems import STORED_BYTES, Backend, Problem, last_step
 from geobias.distances.serial import SerialBackend
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
 from geobias_kernels.costs import StoredCost, StreamedCost, pooled_mean, stored_cost
@@ -29,21 +29,21 @@ log = logging.getLogger(__name__)
 class _SweepBackend(SerialBackend):
     """Runs the loop with the sweep that `_sweep` makes for a problem."""
 
-    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
         with torch.no_grad():
-            sweep = self._sweep(problem, settings)
-        result = sinkhorn_loop(sweep, problem.weights, settings, problem.diameter)
+            sweep = self._sweep(problem, options)
+        result = sinkhorn_loop(sweep, problem.weights, options, problem.schedule)
         if not grad:
             return result
         with torch.enable_grad():
-            after = self._last_step(problem, result.before, settings)
+            after = self._last_step(problem, result.before, options)
         return LoopResult(result.before, after, result.n_iter, result.residual)
 
-    def _last_step(self, problem: Problem, before: Potentials, settings: Settings) -> Potentials:
-        return last_step(problem, before, settings)
+    def _last_step(self, problem: Problem, before: Potentials, options: SinkhornOptions) -> Potentials:
+        return last_step(problem, before, options)
 
     @abstractmethod
-    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
         """Both softmins of the problem, or the one of a cloud with itself."""
 
 
@@ -53,16 +53,16 @@ class TorchBackend(_SweepBackend):
     name = "torch"
     reason = "needs no compiler, keeps the cost, and runs on every device"
 
-    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
         x, y = problem.x, problem.y
         others = None if y is None else y.points.detach()
         cost: StoredCost | StreamedCost
         if problem.cost is not None:
             cost = StoredCost(problem.cost)
         elif problem.entries * x.points.element_size() <= STORED_BYTES:
-            cost = StoredCost(stored_cost(x.points.detach(), others, settings.p))
+            cost = StoredCost(stored_cost(x.points.detach(), others, options.p))
         else:
-            cost = StreamedCost(x.points, others, settings.p)
+            cost = StreamedCost(x.points, others, options.p)
         weights = [w.detach() for w in problem.weights]
         return SelfSweep(cost, weights[0]) if y is None else CrossSweep(cost, weights[0], weights[1])
 
@@ -80,15 +80,15 @@ class KeopsBackend(_SweepBackend):
             return "pykeops compiles C++, but there is no compiler. Install g++ or clang++, or pass backend='torch'"
         return None
 
-    def _sweep(self, problem: Problem, settings: Settings) -> Sweep:
+    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
         x, y = problem.x, problem.y
         if y is None:
-            return KeopsSweep(x.points, None, x.weights.detach(), None, settings.p)
-        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), settings.p)
+            return KeopsSweep(x.points, None, x.weights.detach(), None, options.p)
+        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), options.p)
 
-    def _last_step(self, problem: Problem, before: Potentials, settings: Settings) -> Potentials:
-        damping = settings.damping(settings.eps)
-        return tuple(damping * softmin for softmin in self._sweep(problem, settings)(before, settings.eps))
+    def _last_step(self, problem: Problem, before: Potentials, options: SinkhornOptions) -> Potentials:
+        damping = options.damping(options.eps)
+        return tuple(damping * softmin for softmin in self._sweep(problem, options)(before, options.eps))
 
 
 class GeomlossBackend(SerialBackend):
@@ -102,25 +102,25 @@ class GeomlossBackend(SerialBackend):
             return "the package 'geomloss' is absent. Install it with: pip install 'geobias[geomloss]'"
         return None
 
-    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        if settings.tol is None:
+    def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        if options.tol is None:
             return None
         return InputError(
             "backend 'geomloss' must run without tol",
-            f"tol is {settings.tol:g}",
+            f"tol is {options.tol:g}",
             "geomloss has no test of convergence: pass backend='torch'.",
         )
 
-    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
         if importlib.util.find_spec("pykeops") is not None:
             lazy_tensor()  # geomloss imports pykeops, which on CUDA compiles at once: in its turn
         samples_loss = require("geomloss", extra="geomloss", purpose="backend 'geomloss'").SamplesLoss(
             "sinkhorn",
-            p=settings.p,
-            blur=settings.blur,
-            reach=settings.reach,
-            scaling=settings.scaling,
-            diameter=problem.diameter or settings.blur,
+            p=options.p,
+            blur=options.blur,
+            reach=options.reach,
+            scaling=options.scaling,
+            diameter=problem.schedule.diameter or options.blur,
             debias=False,
             potentials=True,
             backend="tensorized",
@@ -132,7 +132,7 @@ class GeomlossBackend(SerialBackend):
             left, right = x.points.double() - centre, y.points.double() - centre
             both = samples_loss(x.weights.double(), left, y.weights.double(), right)
         potentials = tuple((f if grad else f.detach()).view(-1) for f in both[: len(problem.clouds)])
-        n_iter = len(settings.schedule(problem.diameter)) + 2
+        n_iter = len(problem.schedule.steps) + 2
         return LoopResult((), potentials, n_iter, float("nan"))
 
 
@@ -170,18 +170,20 @@ def available_backends() -> list[BackendStatus]:
     return found
 
 
-def usable_backends(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> list[str]:
+def usable_backends(options: SinkhornOptions, device: torch.device, dtype: torch.dtype = torch.float32) -> list[str]:
     """Names of the backends that can run here and take clouds of this device and type."""
     found = BACKENDS.values()
-    return [b.name for b in found if b.obstacle() is None and b.declines(settings, device, dtype) is None]
+    return [b.name for b in found if b.obstacle() is None and b.declines(options, device, dtype) is None]
 
 
-def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype = torch.float32) -> tuple[Backend, str]:
+def choose_backend(
+    options: SinkhornOptions, device: torch.device, dtype: torch.dtype = torch.float32
+) -> tuple[Backend, str]:
     """The backend that is asked for, or for "auto" the first that can take clouds of this device and type, and why it.
 
     The choice is logged; "auto" warns of a faster one that cannot run here.
     """
-    name = settings.backend
+    name = options.backend
     if not isinstance(name, str) or (name != "auto" and name not in BACKENDS):
         raise InputError(
             f"backend must be 'auto' or one of {list(BACKENDS)}", f"it is {name!r}", "Pass backend='auto'."
@@ -194,7 +196,7 @@ def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype 
         if obstacle := backend.obstacle():
             error: Exception = MissingDependencyError(f"backend '{candidate}' cannot run here: {obstacle}.")
             absent.append(error)
-        elif (declined := backend.declines(settings, device, dtype)) is not None:
+        elif (declined := backend.declines(options, device, dtype)) is not None:
             error = declined
         else:
             if absent:
@@ -207,12 +209,12 @@ def choose_backend(settings: Settings, device: torch.device, dtype: torch.dtype 
 
 
 def widened_backend(
-    settings: Settings, device: torch.device, dtype: torch.dtype, given: torch.dtype
+    options: SinkhornOptions, device: torch.device, dtype: torch.dtype, given: torch.dtype
 ) -> tuple[Backend, str]:
     """`choose_backend` for clouds of a type; where that is wider than the given one, what can take it, asked or not."""
     try:
-        return choose_backend(settings, device, dtype)
+        return choose_backend(options, device, dtype)
     except InputError:
-        if dtype == given or settings.backend not in BACKENDS or settings.tol is not None:
+        if dtype == given or options.backend not in BACKENDS or options.tol is not None:
             raise
-        return choose_backend(replace(settings, backend="auto"), device, dtype)
+        return choose_backend(replace(options, backend="auto"), device, dtype)

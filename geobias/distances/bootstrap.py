@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, shown, threads
+from geobias.arguments import items
 from geobias.clouds import TokenClouds
-from geobias.distances.backends import widened_backend
-from geobias.distances.devices import Devices, resolve_devices, spread
+from geobias.distances.devices import Devices
+from geobias.distances.document_pools import Pool, Replicates, make_pools
+from geobias.distances.dual_values import Valued, valued
 from geobias.distances.inputs import box_diagonal
-from geobias.distances.pairwise import Pair, group_names, pair_places
-from geobias.distances.pools import Pool, Replicates, make_pools
-from geobias.distances.precision import fitting_type, is_carried, notice, size_of
-from geobias.distances.problems import Backend, combine, dual_value
-from geobias.distances.settings import Settings, check_diameter
-from geobias.errors import InputError
+from geobias.distances.precision import fitting_type, notice
+from geobias.distances.problems import Backend, DrawnProblem
+from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.solver import TableSolver
+from geobias.distances.table_options import Pair, TableOptions, group_names
 from geobias.parallel import available_workers, ordered_map
 
 
@@ -70,69 +71,64 @@ def bootstrap_sinkhorn_divergence(
     >>> bootstrap_sinkhorn_divergence([pool, pool], torch.tensor([[[0, 0], [1, 1]]])).round(decimals=4)[0].tolist()
     [[0.0, 1.0], [1.0, 0.0]]
     """
-    settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    workers = threads(workers)
-    if progress is not None and not callable(progress):
-        raise InputError("progress must be a function or None", f"it is {shown(progress)}", "Leave it out.")
-    pools = items("pools", pools, "TokenClouds")
-    labels = group_names(names, len(pools))
-    places = pair_places(pairs, labels)
-    groups = make_pools(pools, draws, weighting, labels)
-    points, drawn = groups[0].documents.points, box_diagonal([group.drawn() for group in groups])
-    where = resolve_devices(devices, points.device)
-    start = check_diameter(diameter)
-    settings = settings.within(max(drawn, start or 0.0))
-    start = drawn if start is None else start
-    dtype = fitting_type(points.dtype, settings, drawn, "all groups")
-    needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(groups)))
-    replicates = {i: groups[i].replicates(settings, dtype) for i in needed}
-    cores = 1 if where[0].type != "cpu" else workers or available_workers()
-    report = _Report(progress, len(groups[0].draws) * (len(needed) + len(places)))
+    options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
+    table = TableOptions(pairs, names, diameter, workers, devices, progress)
+    return bootstrap_table(pools, draws, options, table, weighting)
 
-    def solve(replicates: Mapping[Pair, Sequence[Replicates]], dtype: torch.dtype) -> dict[Pair, Solved]:
-        found, _ = widened_backend(settings, where[0], dtype, points.dtype)
-        chosen = spread(found, where, points.device)
-        # Pairs side by side, and threads within one where there are more than pairs.
-        inner = -(-cores // max(1, len(replicates)))
-        one = partial(_solve_pair, settings=settings, backend=chosen, start=start, workers=inner)
+
+def bootstrap_table(
+    pools: Sequence[TokenClouds],
+    draws: Tensor | Sequence[Tensor],
+    options: SinkhornOptions,
+    table: TableOptions,
+    weighting: str = "token",
+) -> Tensor:
+    """`bootstrap_sinkhorn_divergence`, for those who have the options in hand."""
+    pools = items("pools", pools, "TokenClouds")
+    layout = table.layout(len(pools))
+    groups = make_pools(pools, draws, weighting, layout.labels)
+    points, drawn = groups[0].documents.points, box_diagonal([group.drawn() for group in groups])
+    options = options.within(max(drawn, table.start(drawn)))
+    dtype = fitting_type(points.dtype, options, drawn, "all groups")
+    solver = TableSolver.of(options, table, drawn, points)
+    cores = 1 if solver.devices[0].type != "cpu" else table.workers or available_workers()
+    run = _Run(solver, cores, _Report(table.progress, len(groups[0].draws) * len(layout.keys)))
+    replicates = {i: groups[i].replicates(options, dtype) for i in layout.needed}
+    values = solver.divergences(run.solve(replicates, layout.keys, dtype), solver.wanted(layout))
+    if dtype != torch.float64 and run.mend(values, replicates):
+        notice()
+    return _fill({key: value for key, (value, _) in values.items()}, groups, options)
+
+
+@dataclass(frozen=True)
+class _Run:
+    """Solves pairs of pools side by side, with threads within one where there are more than pairs."""
+
+    solver: TableSolver
+    cores: int
+    report: _Report
+
+    def solve(
+        self, replicates: Mapping[int, Replicates], keys: Sequence[Pair], dtype: torch.dtype
+    ) -> dict[Pair, Valued]:
+        """Dual values (B,) of pairs, and of groups with themselves under (i, i)."""
+        inner = -(-self.cores // max(1, len(keys)))
+        one = partial(_solve_pair, solver=self.solver, backend=self.solver.backend(dtype), workers=inner)
+        pairs = ((replicates[i], None if i == j else replicates[j]) for i, j in keys)
         solved = {}
-        for key, value in zip(replicates, ordered_map(one, replicates.values(), cores), strict=True):
+        for key, value in zip(keys, ordered_map(one, pairs, self.cores), strict=True):
             solved[key] = value
-            report(len(value[0]))
+            self.report(len(value[0]))
         return solved
 
-    keys: list[Pair] = [(i, i) for i in needed] + places
-    solved = solve({key: [replicates[i] for i in sorted(set(key))] for key in keys}, dtype)
-    values = {(i, j): combine([solved[k][0] for k in ((i, j), (i, i), (j, j))], start, settings) for i, j in places}
-    if not settings.debias:  # of a group with itself one side is solved
-        values |= {(i, i): 2 * solved[i, i][0] for i in needed}
-    if dtype != torch.float64:
-        lost = _lost(values, solved, settings, start)
-        if lost:
-            notice()
-        for (i, j), which in lost.items():
-            wide = {k: [replicates[g].wide(which, settings) for g in sorted(set(k))] for k in ((i, j), (i, i), (j, j))}
-            again = solve(wide, torch.float64)
-            parts = [again[k][0] for k in wide]
-            values[i, j][which] = 2 * parts[0] if i == j else combine(parts, start, settings)
-    return _fill(values, groups, settings)
-
-
-Solved = tuple[Tensor, Tensor]
-"""Dual values (B,) of a pair of groups, or of a group with itself, in every replicate, and potentials' sizes."""
-
-
-def _lost(
-    values: dict[Pair, Tensor], solved: dict[Pair, Solved], settings: Settings, start: float
-) -> dict[Pair, Tensor]:
-    """Pairs with those of their replicates, int64 (k,), whose values float32 does not carry."""
-    lost = {}
-    for (i, j), value in values.items():
-        size = solved[i, j][1] * (2 if i == j else 1) + (solved[i, i][1] + solved[j, j][1] if settings.debias else 0)
-        which = (~is_carried(value, size, settings, start)).nonzero()[:, 0]
-        if len(which):
-            lost[i, j] = which
-    return lost
+    def mend(self, values: dict[Pair, Valued], replicates: Mapping[int, Replicates]) -> bool:
+        """Put in place of the values that float32 does not carry those that float64 gives; whether there were any."""
+        lost = {key: (~kept).nonzero()[:, 0] for key, (_, kept) in values.items() if not bool(kept.all())}
+        for key, which in lost.items():
+            wide = {i: replicates[i].wide(which, self.solver.options) for i in sorted(set(key))}
+            again = self.solve(wide, self.solver.parts_of(*key), torch.float64)
+            values[key][0][which] = self.solver.divergences(again, [key])[key][0]
+        return bool(lost)
 
 
 class _Report:
@@ -155,21 +151,22 @@ def bootstrap_diameter(pools: Sequence[TokenClouds], draws: Tensor | Sequence[Te
 
 
 def _solve_pair(
-    sides: Sequence[Replicates], *, settings: Settings, backend: Backend, start: float, workers: int
-) -> Solved:
+    sides: tuple[Replicates, Replicates | None], *, solver: TableSolver, backend: Backend, workers: int
+) -> Valued:
     with torch.no_grad():
-        solved = backend.solve_draws(sides[0], sides[1] if len(sides) == 2 else None, settings, start, workers)
-        weights = list(zip(*(side.weights for side in sides), strict=True))
-        values = [dual_value(w, f, settings) for w, f in zip(weights, solved, strict=True)]
-        sizes = [size_of(w, f, settings, start) for w, f in zip(weights, solved, strict=True)]
+        drawn = DrawnProblem(*sides, solver.schedule)
+        solved = backend.solve_draws(drawn, solver.options, workers)
+        weights = zip(*(side.weights for side in sides if side is not None), strict=True)
+        found = [valued(w, f, solver.options, solver.schedule) for w, f in zip(weights, solved, strict=True)]
+        values, sizes = zip(*found, strict=True)
         return torch.stack(values), torch.stack(sizes)
 
 
-def _fill(values: dict[Pair, Tensor], groups: Sequence[Pool], settings: Settings) -> Tensor:
+def _fill(values: dict[Pair, Tensor], groups: Sequence[Pool], options: SinkhornOptions) -> Tensor:
     size, points = len(groups), groups[0].documents.points
     table = torch.full((len(groups[0].draws), size, size), torch.nan, dtype=torch.float64, device=points.device)
     for i in range(size):
-        if settings.debias:
+        if options.debias:
             table[:, i, i] = 0.0
     for (i, j), value in values.items():
         table[:, i, j] = table[:, j, i] = value

@@ -9,11 +9,11 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import items
+from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.pools import Replicates
-from geobias.distances.problems import Backend, Problem
-from geobias.distances.settings import Settings
+from geobias.distances.problems import Backend, DrawnProblem, Problem
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map
 
@@ -60,18 +60,18 @@ class _Spread:
     def obstacle(self) -> str | None:
         return self.backend.obstacle()
 
-    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        return self.backend.declines(settings, device, dtype)
+    def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        return self.backend.declines(options, device, dtype)
 
     def solve_many(
-        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
         shares = _even([problem.entries for problem in problems], len(self.devices))
         parts = [
             [self._problem(problems[k], device) for k in share]
             for share, device in zip(shares, self.devices, strict=True)
         ]
-        solved = self._map(lambda part: self.backend.solve_many(part, settings, grad, workers), parts)
+        solved = self._map(lambda part: self.backend.solve_many(part, options, grad, workers), parts)
         placed = {
             k: result
             for share, results in zip(shares, solved, strict=True)
@@ -82,18 +82,16 @@ class _Spread:
             for _, result in sorted(placed.items())
         ]
 
-    def solve_draws(
-        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
-    ) -> list[Potentials]:
-        size = -(-len(x) // len(self.devices))
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+        size = -(-len(drawn.x) // len(self.devices))
         parts = []
         for i, device in enumerate(self.devices):
             block = slice(i * size, (i + 1) * size)
-            parts.append(
-                (self._replicates(x, block, device), None if y is None else self._replicates(y, block, device))
-            )
-        full = [part for part in parts if len(part[0])]
-        solved = self._map(lambda part: self.backend.solve_draws(part[0], part[1], settings, diameter, workers), full)
+            x, y = self._replicates(drawn.x, block, device), drawn.y
+            y = None if y is None else self._replicates(y, block, device)
+            parts.append(replace(drawn, x=x, y=y))
+        full = [part for part in parts if len(part.x)]
+        solved = self._map(lambda part: self.backend.solve_draws(part, options, workers), full)
         return [self._bring(potentials) for part in solved for potentials in part]
 
     def _map(self, solve: Callable, parts: Sequence) -> list:

@@ -8,9 +8,9 @@ from typing import Any
 from torch import Tensor
 
 from geobias.arguments import choice
-from geobias.distances.batches import measure_pairs, root
-from geobias.distances.blocks import kernel_sum
+from geobias.distances.cloud_pairs import measure_pairs, root
 from geobias.distances.inputs import Cloud
+from geobias.distances.kernel_sums import kernel_sum
 from geobias.errors import InputError
 
 ESTIMATORS = ("v", "u")

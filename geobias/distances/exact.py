@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import number
-from geobias.distances.batches import measure_pairs, root
+from geobias.distances.cloud_pairs import measure_pairs, root
 from geobias.distances.inputs import Cloud
-from geobias.distances.once import once_differentiable
+from geobias.distances.once_differentiable import once_differentiable
 from geobias.errors import GeobiasError, InputError, require
 from geobias_kernels.costs import pooled_mean, squares_between
 

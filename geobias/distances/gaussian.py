@@ -7,9 +7,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.distances.batches import measure_pairs, root
+from geobias.distances.cloud_pairs import measure_pairs, root
 from geobias.distances.inputs import Cloud
-from geobias.distances.once import once_differentiable
+from geobias.distances.once_differentiable import once_differentiable
 from geobias.errors import InputError
 from geobias.tensors import dense
 

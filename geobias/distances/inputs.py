@@ -12,9 +12,9 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import items
-from geobias.distances.once import once_differentiable
+from geobias.distances.once_differentiable import once_differentiable
 from geobias.distances.precision import fitting_type
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.tensors import dense
 
@@ -158,23 +158,23 @@ def balance(
                 mend,
             )
     if abs(masses[0] - 1) > MASS_TOLERANCE:
-        warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=4)
+        warnings.warn(f"weights that sum to {masses[0]:.6g} are divided by their sum", stacklevel=5)
     return [replace(cloud, weights=cloud.weights / mass) for cloud, mass in zip(clouds, masses, strict=True)]
 
 
-def prepare(clouds: list[Cloud], settings: Settings) -> list[Cloud]:
+def prepare(clouds: list[Cloud], options: SinkhornOptions) -> list[Cloud]:
     """Masses of 1 for balanced transport, in the float type that carries the costs."""
-    ready = _once(balance(clouds) if settings.reach is None else clouds)
+    ready = _once(balance(clouds) if options.reach is None else clouds)
     dtype = fitting_type(
-        clouds[0].points.dtype, settings, box_diagonal(clouds), " and ".join(cloud.name for cloud in clouds[:2])
+        clouds[0].points.dtype, options, box_diagonal(clouds), " and ".join(cloud.name for cloud in clouds[:2])
     )
-    return [widened(cloud, settings) if dtype == torch.float64 else cloud.to(dtype) for cloud in ready]
+    return [widened(cloud, options) if dtype == torch.float64 else cloud.to(dtype) for cloud in ready]
 
 
-def widened(cloud: Cloud, settings: Settings) -> Cloud:
+def widened(cloud: Cloud, options: SinkhornOptions) -> Cloud:
     """The cloud in float64, and for balanced transport of mass 1 there too."""
     wide = cloud.to(torch.float64)
-    done = settings.reach is not None or cloud.weights.dtype == wide.weights.dtype
+    done = options.reach is not None or cloud.weights.dtype == wide.weights.dtype
     return wide if done else replace(wide, weights=wide.weights / wide.mass)
 
 

@@ -15,7 +15,8 @@ from typing import Protocol, TypeVar
 import torch
 from torch import Tensor
 
-from geobias.distances.settings import Settings
+from geobias.distances.schedule import Schedule
+from geobias.distances.sinkhorn_options import SinkhornOptions
 
 Potentials = tuple[Tensor, ...]
 Sweep = Callable[[Potentials, float], Potentials]
@@ -67,13 +68,15 @@ class LoopResult:
     residual: float
 
 
-def sinkhorn_loop(sweep: Sweep, weights: tuple[Tensor, ...], settings: Settings, diameter: float) -> LoopResult:
-    """Solve one problem from `diameter` down to blur; see `anneal`. Without convergence to a `tol` it warns."""
-    done = anneal(OneProblem(sweep, weights, settings), settings.schedule(diameter), settings.tol)
+def sinkhorn_loop(
+    sweep: Sweep, weights: tuple[Tensor, ...], options: SinkhornOptions, schedule: Schedule
+) -> LoopResult:
+    """Solve one problem by its schedule; see `anneal`. Without convergence to a `tol` it warns."""
+    done = anneal(OneProblem(sweep, weights, options), schedule.steps, options.tol)
     residual = float(done.errors)
-    if settings.tol is not None and residual > settings.tol:
+    if options.tol is not None and residual > options.tol:
         warnings.warn(
-            f"the marginal error must fall below tol={settings.tol:g}, but it is {residual:.3g} after "
+            f"the marginal error must fall below tol={options.tol:g}, but it is {residual:.3g} after "
             f"{done.n_iter - 1} sweeps. Pass a larger tol or a larger blur.",
             RuntimeWarning,
             stacklevel=2,
@@ -109,13 +112,13 @@ class OneProblem:
 
     sweep: Sweep
     weights: tuple[Tensor, ...]
-    settings: Settings
+    options: SinkhornOptions
 
     def begin(self, eps: float) -> Potentials:
         return self.targets(tuple(torch.zeros_like(w) for w in self.weights), eps)
 
     def targets(self, potentials: Potentials, eps: float) -> Potentials:
-        damping = self.settings.damping(eps)
+        damping = self.options.damping(eps)
         return tuple(damping * softmin for softmin in self.sweep(potentials, eps))
 
     def average(self, potentials: Potentials, eps: float) -> Potentials:

@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import choice, number
-from geobias.distances.batches import measure_pairs
-from geobias.distances.blocks import kernel_sum
+from geobias.distances.cloud_pairs import measure_pairs
 from geobias.distances.energy import distinct_share
 from geobias.distances.inputs import Cloud
+from geobias.distances.kernel_sums import kernel_sum
 from geobias.errors import InputError
 from geobias_kernels.costs import pooled_mean, squares_between
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import partial
 
 import torch
 from torch import Tensor
 
+from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.pools import SHARED_BYTES, Replicates
-from geobias.distances.problems import STORED_BYTES, Problem, last_step
-from geobias.distances.settings import Settings
+from geobias.distances.problems import STORED_BYTES, DrawnProblem, Problem, last_step
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import available_workers, ordered_map
 from geobias_kernels import native
@@ -36,9 +36,9 @@ class NativeBackend:
             "pip install --force-reinstall --no-deps geobias (from a checkout: pip install -e .)"
         )
 
-    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        if settings.tol is not None:
-            must, got = "run without tol", f"tol is {settings.tol:g}"
+    def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        if options.tol is not None:
+            must, got = "run without tol", f"tol is {options.tol:g}"
             return InputError(f"backend 'native' must {must}", got, "Pass backend='torch', which 'auto' takes too.")
         if device.type != "cpu":
             must, got = "have its clouds on the CPU", f"they are on {device}"
@@ -46,10 +46,9 @@ class NativeBackend:
         return None
 
     def solve_many(
-        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
-        schedule = cache(settings.schedule)
-        ready = [_ready(problem, schedule(problem.diameter), settings) for problem in problems]
+        ready = [_ready(problem, options) for problem in problems]
         threads = _threads([_bytes(problem) for problem in problems], workers)
         solutions = native.solve(ready, threads)
         results = [
@@ -58,12 +57,11 @@ class NativeBackend:
         ]
         if not grad:
             return results
-        finish = partial(_differentiable, settings=settings)
+        finish = partial(_differentiable, options=options)
         return list(ordered_map(finish, zip(problems, results, strict=True), threads))
 
-    def solve_draws(
-        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
-    ) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+        x, y = drawn.x, drawn.y
         other = y or x
         # One centre for all replicates: so it changes no bit whether their costs are shared.
         centre = pooled_mean(x.points, other.points)
@@ -72,12 +70,11 @@ class NativeBackend:
         whole = len(points_x) * len(points_y) * x.points.element_size()
         cost = None
         if whole <= SHARED_BYTES and sum(sizes) >= SHARED_USES * whole:
-            cost = native.costs(points_x, points_y, settings.p, centre, workers)
-        schedule = settings.schedule(diameter)
+            cost = native.costs(points_x, points_y, options.p, centre, workers)
         problems = [
             native.NativeProblem(
                 points_x, None if y is None else points_y, x.weights[b], None if y is None else y.weights[b],
-                schedule, settings.p, settings.rho, rows=rows_x[b], cols=None if y is None else rows_y[b],
+                drawn.schedule.steps, options.p, options.rho, rows=rows_x[b], cols=None if y is None else rows_y[b],
                 centre=centre, cost=cost, stored=sizes[b] <= STORED_BYTES,
             )
             for b in range(len(x))
@@ -85,11 +82,12 @@ class NativeBackend:
         return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
 
 
-def _ready(problem: Problem, schedule: Sequence[float], settings: Settings) -> native.NativeProblem:
+def _ready(problem: Problem, options: SinkhornOptions) -> native.NativeProblem:
     x, y = problem.x, problem.y
     points, weights = (None, None) if y is None else (y.points, y.weights)
     stored = _bytes(problem) <= STORED_BYTES
-    return native.NativeProblem(x.points, points, x.weights, weights, schedule, settings.p, settings.rho, stored=stored)
+    steps = problem.schedule.steps
+    return native.NativeProblem(x.points, points, x.weights, weights, steps, options.p, options.rho, stored=stored)
 
 
 def _drawn(side: Replicates) -> tuple[Tensor, list[Tensor]]:
@@ -111,10 +109,10 @@ def _threads(sizes: Sequence[int], workers: int | None) -> int:
     return max(1, min(workers or available_workers(), STORED_BYTES // largest))
 
 
-def _differentiable(pair: tuple[Problem, LoopResult], settings: Settings) -> LoopResult:
+def _differentiable(pair: tuple[Problem, LoopResult], options: SinkhornOptions) -> LoopResult:
     """The result with its last step in the graph of gradients."""
     problem, result = pair
     before = tuple(f.to(problem.x.points.dtype) for f in result.before)
     with torch.enable_grad():
-        after = last_step(problem, before, settings)
+        after = last_step(problem, before, options)
     return LoopResult(before, after, result.n_iter, result.residual)

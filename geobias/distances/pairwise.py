@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, threads
-from geobias.distances.backends import widened_backend
-from geobias.distances.devices import Devices, resolve_devices, spread
+from geobias.arguments import items
+from geobias.distances.devices import Devices
+from geobias.distances.dual_values import Valued, valued
 from geobias.distances.inputs import Cloud, box_diagonal, make_clouds, prepare, promote, widened
-from geobias.distances.precision import is_carried, notice, size_of
-from geobias.distances.problems import Backend, Problem, combine, dual_value, solve_all
-from geobias.distances.settings import Settings, check_diameter
-from geobias.errors import InputError
-
-Pair = tuple[int, int]
+from geobias.distances.precision import notice
+from geobias.distances.problems import Problem, solve_all
+from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.solver import TableSolver
+from geobias.distances.table_options import Pair, TableOptions
 
 
 def pairwise_sinkhorn_divergence(
@@ -64,109 +61,52 @@ def pairwise_sinkhorn_divergence(
     >>> pairwise_sinkhorn_divergence([points, points + 1, points + 3]).round(decimals=4).tolist()
     [[0.0, 1.0, 9.0], [1.0, 0.0, 4.0], [9.0, 4.0, 0.0]]
     """
-    settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    start = check_diameter(diameter)
-    workers = threads(workers)
+    options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
+    table = TableOptions(pairs, names, diameter, workers, devices)
+    return pairwise_table(clouds, weights, options, table)
+
+
+def pairwise_table(
+    clouds: Sequence[Any], weights: Sequence[Any | None] | None, options: SinkhornOptions, table: TableOptions
+) -> Tensor:
+    """`pairwise_sinkhorn_divergence`, for those who have the options in hand."""
     clouds = items("clouds", clouds, "tensors (n, d), one a group")
-    labels = group_names(names, len(clouds))
-    places = pair_places(pairs, labels)
-    plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in labels]))
-    given, home = plain[0].points.dtype, plain[0].points.device
-    where = resolve_devices(devices, home)
+    layout = table.layout(len(clouds))
+    plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in layout.labels]))
     extent = box_diagonal(plain)
-    settings = settings.within(max(extent, start or 0.0))
-    start = extent if start is None else start
-    needed = sorted({place for pair in places for place in pair}) if pairs is not None else list(range(len(plain)))
-
-    def solve(ready: Sequence[Cloud], needed: Sequence[int], places: Sequence[Pair]) -> Solved:
-        chosen, _ = widened_backend(settings, where[0], ready[0].points.dtype, given)
-        return _solve(ready, needed, places, start, settings, spread(chosen, where, home), workers)
-
-    ready = prepare(plain, settings)
-    values, lost = solve(ready, needed, places)
+    options = options.within(max(extent, table.start(extent)))
+    ready = prepare(plain, options)
+    solver = TableSolver.of(options, table, extent, plain[0].points)
+    found = _solve(ready, layout.keys, solver, table.workers)
+    values = solver.divergences(found, solver.wanted(layout))
+    lost = [] if ready[0].points.dtype == torch.float64 else [key for key, (_, kept) in values.items() if not kept]
     if lost:
         notice()
-        wide = [widened(cloud, settings) for cloud in ready]
-        again, _ = solve(wide, sorted({i for p in lost for i in p}), [(i, j) for i, j in lost if i != j])
-        values |= {key: again[key] for key in lost}
-    return fill_table(values, ready, settings).to(given)
-
-
-Solved = tuple[dict[Pair, Tensor], list[Pair]]
-"""Divergences of pairs (undebiased, of groups with themselves too), and those of them that are beyond float32."""
+        parts = list(dict.fromkeys(part for key in lost for part in solver.parts_of(*key)))
+        again = _solve([widened(cloud, options) for cloud in ready], parts, solver, table.workers)
+        values |= solver.divergences(again, lost)
+    return _fill({key: value for key, (value, _) in values.items()}, ready, options).to(solver.given)
 
 
 def _solve(
-    clouds: Sequence[Cloud],
-    needed: Sequence[int],
-    places: Sequence[Pair],
-    start: float,
-    settings: Settings,
-    backend: Backend,
-    workers: int | None,
-) -> Solved:
-    keys = [*((i, i) for i in needed), *places]
-    problems = [Problem(clouds[i], None if i == j else clouds[j], start) for i, j in keys]
-    results = solve_all(problems, settings, backend, workers)
-    found = {
-        key: (
-            dual_value(problem.weights, result.after, settings),
-            size_of(problem.weights, result.after, settings, start),
-        )
+    clouds: Sequence[Cloud], keys: Sequence[Pair], solver: TableSolver, workers: int | None
+) -> dict[Pair, Valued]:
+    """Dual values of pairs, and of groups with themselves under (i, i)."""
+    problems = [Problem(clouds[i], None if i == j else clouds[j], solver.schedule) for i, j in keys]
+    results = solve_all(problems, solver.options, solver.backend(clouds[0].points.dtype), workers)
+    return {
+        key: valued(problem.weights, result.after, solver.options, solver.schedule)
         for key, problem, result in zip(keys, problems, results, strict=True)
     }
-    values, lost = {}, []
-    for i, j in places if settings.debias else keys:
-        parts, sizes = zip(found[i, j], found[i, i], found[j, j], strict=True)
-        # Of a cloud with itself one side is solved.
-        values[i, j] = 2 * parts[0] if i == j else combine(parts, start, settings)
-        size = torch.stack(sizes).sum() if settings.debias else sizes[0] * (2 if i == j else 1)
-        wide = clouds[0].points.dtype == torch.float64
-        if not wide and not bool(is_carried(values[i, j], size, settings, start)):
-            lost.append((i, j))
-    return values, lost
 
 
-def fill_table(values: dict[Pair, Tensor], clouds: Sequence[Cloud], settings: Settings) -> Tensor:
+def _fill(values: dict[Pair, Tensor], clouds: Sequence[Cloud], options: SinkhornOptions) -> Tensor:
     """The table (G, G) in float64 from the values of pairs and, undebiased, of groups with themselves."""
     size = len(clouds)
     nothing = torch.full((), torch.nan, dtype=torch.float64, device=clouds[0].points.device)
     cells = [[nothing] * size for _ in range(size)]
     for i in range(size):
-        cells[i][i] = torch.zeros_like(nothing) if settings.debias else nothing
+        cells[i][i] = torch.zeros_like(nothing) if options.debias else nothing
     for (i, j), value in values.items():
         cells[i][j] = cells[j][i] = value
     return torch.stack([torch.stack(row) for row in cells])
-
-
-def group_names(names: Sequence[str] | None, size: int) -> list[str]:
-    """Names of the groups, as strings; numbers where none are given."""
-    labels = [str(name) for name in (range(size) if names is None else items("names", names, "strings"))]
-    if len(labels) != size or len(set(labels)) != size:
-        raise InputError(
-            f"names must be {size} distinct strings, one a group", f"they are {labels}", "Name every group once."
-        )
-    return labels
-
-
-def pair_places(pairs: Sequence[tuple[int | str, int | str]] | None, labels: Sequence[str]) -> list[Pair]:
-    """Pairs as positions i < j, each once; given as positions or as names."""
-    if pairs is None:
-        return list(combinations(range(len(labels)), 2))
-    places: dict[Pair, None] = {}
-    for pair in items("pairs", pairs, "pairs of groups"):
-        ends = items("a pair", pair, "two groups")
-        if len(ends) != 2:
-            raise InputError("pairs must be of two groups each", f"one is {pair!r}", "Pass [(0, 1), ...].")
-        i, j = (_place(group, labels) for group in ends)
-        if i != j:
-            places[(min(i, j), max(i, j))] = None
-    return list(places)
-
-
-def _place(group: int | str, labels: Sequence[str]) -> int:
-    if isinstance(group, str) and group in labels:
-        return labels.index(group)
-    if isinstance(group, (int, np.integer)) and not isinstance(group, bool) and 0 <= group < len(labels):
-        return int(group)
-    raise InputError("pairs must name groups of the table", f"{group!r} is none", f"The groups are {list(labels)}.")

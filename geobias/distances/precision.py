@@ -10,7 +10,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.distances.settings import LARGEST, Settings
+from geobias.distances.schedule import Schedule
+from geobias.distances.sinkhorn_options import LARGEST, SinkhornOptions
 from geobias.errors import InputError
 
 LARGEST_EXPONENT = {torch.float32: 32.0, torch.float64: 280.0}
@@ -21,7 +22,7 @@ LEAST_SHARE = 1 / 50
 five, and rounding averages over the points."""
 
 
-def fitting_type(dtype: torch.dtype, settings: Settings, diameter: float, name: str) -> torch.dtype:
+def fitting_type(dtype: torch.dtype, options: SinkhornOptions, diameter: float, name: str) -> torch.dtype:
     """The float type for clouds of this diameter; `name` them in errors, for what float64 does not hold either.
 
     It is float64 for the converged mode, where float32 would stall, and where float32 holds no costs in units of eps.
@@ -32,36 +33,38 @@ def fitting_type(dtype: torch.dtype, settings: Settings, diameter: float, name: 
             f"the diagonal of their box is {diameter:.3g}",
             "Divide points, blur and reach by one number; the value is then smaller by its p-th power.",
         )
-    exponent = settings.p * (math.log10(max(diameter, 1.0)) - math.log10(settings.blur))
+    exponent = options.p * (math.log10(max(diameter, 1.0)) - math.log10(options.blur))
     if exponent > LARGEST_EXPONENT[torch.float64]:
-        got = f"it is {settings.blur:g}, for a diameter of {diameter:.3g}"
+        got = f"it is {options.blur:g}, for a diameter of {diameter:.3g}"
         raise InputError("blur must not be so small that costs in its units overflow", got, "Pass a larger blur.")
-    wide = settings.tol is not None or exponent > LARGEST_EXPONENT[torch.float32]
+    wide = options.tol is not None or exponent > LARGEST_EXPONENT[torch.float32]
     return torch.float64 if wide else dtype
 
 
-def size_of(weights: Sequence[Tensor], potentials: Sequence[Tensor], settings: Settings, diameter: float) -> Tensor:
+def size_of(
+    weights: Sequence[Tensor], potentials: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule
+) -> Tensor:
     """What the rounding of a dual value is relative to: mean absolute potentials of its sides and what the schedule
     left in them, float64, times the slope of the value in them."""
     sides = []
     for w, f in zip(weights, potentials, strict=True):
         w, f = w.detach().double(), f.detach().double()
-        slope = 1.0 if settings.rho is None else torch.exp(-f / settings.rho)
-        sides.append((w * (f.abs() / settings.damping(settings.eps) + _left_over(settings, diameter)) * slope).sum())
+        slope = 1.0 if options.rho is None else torch.exp(-f / options.rho)
+        sides.append((w * (f.abs() / options.damping(options.eps) + _left_over(options, schedule)) * slope).sum())
     return torch.stack(sides).sum()
 
 
-def _left_over(settings: Settings, diameter: float) -> float:
+def _left_over(options: SinkhornOptions, schedule: Schedule) -> float:
     """An eighth of what logarithms, which are rounded by as much as eps is, leave in a potential after the schedule:
     each later step halves what it finds. (It is shared by up to four sides, and seldom all lost.)"""
-    eps = np.array(settings.schedule(diameter))
-    damped = eps if settings.rho is None else eps / (1 + eps / settings.rho)
-    return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / settings.damping(settings.eps) / 8
+    eps = np.array(schedule.steps)
+    damped = eps if options.rho is None else eps / (1 + eps / options.rho)
+    return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / options.damping(options.eps) / 8
 
 
-def is_carried(value: Tensor, size: Tensor, settings: Settings, diameter: float) -> Tensor:
+def is_carried(value: Tensor, size: Tensor, options: SinkhornOptions, schedule: Schedule) -> Tensor:
     """Whether values of this size hold five digits of float32. Of clouds that are one point nothing is lost."""
-    return (value.detach().abs() >= LEAST_SHARE * size) | (diameter == 0 and settings.reach is None)
+    return (value.detach().abs() >= LEAST_SHARE * size) | (schedule.diameter == 0 and options.reach is None)
 
 
 def notice() -> None:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.loop import LoopResult, Potentials, anneal
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias_kernels.ragged import Pair, RaggedProblems, RaggedSweep
 from geobias_kernels.ragged_steps import move, repeatable, segment_sums
 
@@ -23,7 +23,11 @@ class RaggedSteps:
     """
 
     def __init__(
-        self, problems: RaggedProblems, sweep: RaggedSweep, schedules: Sequence[Sequence[float]], settings: Settings
+        self,
+        problems: RaggedProblems,
+        sweep: RaggedSweep,
+        schedules: Sequence[Sequence[float]],
+        options: SinkhornOptions,
     ):
         self.problems, self.sweep = problems, sweep
         self.schedule = range(max(map(len, schedules)))
@@ -32,7 +36,7 @@ class RaggedSteps:
         table = [[eps[min(place, len(eps) - 1)] for eps in schedules] for place in self.schedule]
         shares = [[0.5 if place < len(eps) else 0.0 for eps in schedules] for place in self.schedule]
         self.eps = torch.tensor(table, dtype=torch.float64).to(device)
-        damping = [[settings.damping(eps) for eps in row] for row in table]
+        damping = [[options.damping(eps) for eps in row] for row in table]
         self.damping = torch.tensor(damping, dtype=torch.float64).to(device)
         self.shares = torch.tensor(shares, dtype=torch.float64).to(device)
         self.potentials = problems.zeros()
@@ -87,10 +91,10 @@ class RaggedSteps:
 
 
 def solve_ragged(
-    problems: RaggedProblems, sweep: RaggedSweep, schedules: Sequence[Sequence[float]], settings: Settings
+    problems: RaggedProblems, sweep: RaggedSweep, schedules: Sequence[Sequence[float]], options: SinkhornOptions
 ) -> list[LoopResult]:
     """Solve all problems, each by its schedule of eps; without `tol`."""
-    steps = RaggedSteps(problems, sweep, schedules, settings)
+    steps = RaggedSteps(problems, sweep, schedules, options)
     done = anneal(steps, steps.schedule)
     residuals = done.errors.tolist()
     return [

@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import flag, shown
-from geobias.distances.batches import cloud_pairs
-from geobias.distances.blocks import Kernel, kernel_sum
+from geobias.distances.cloud_pairs import cloud_pairs
 from geobias.distances.inputs import MASS_TOLERANCE, as_points, box_diagonal
-from geobias.distances.settings import Settings, check_diameter
+from geobias.distances.kernel_sums import Kernel, kernel_sum
 from geobias.distances.sinkhorn import solve_pairs
+from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
 from geobias.errors import InputError
 from geobias_kernels.costs import SMALLEST_SQUARE
 
@@ -70,7 +70,7 @@ class SamplesLoss(torch.nn.Module):
         super().__init__()
         _refuse(loss, cost, kernel, potentials)
         own = "auto" if isinstance(backend, str) and backend in GEOMLOSS_BACKENDS else backend
-        self.settings = Settings(p, blur, scaling, reach, debias, None, own, "ieee")
+        self.options = SinkhornOptions(p, blur, scaling, reach, debias, None, own, "ieee")
         self.loss, self.potentials, self.diameter = loss, potentials, check_diameter(diameter)
 
     def forward(self, *args: Tensor) -> Tensor | tuple[Tensor, Tensor]:
@@ -102,12 +102,12 @@ class SamplesLoss(torch.nn.Module):
         if diameter is None:
             _, pairs = cloud_pairs(x, y, a, b)
             diameter = box_diagonal([cloud for pair in pairs for cloud in pair])
-        if a is None or b is None or self.settings.reach is not None:
-            solution = solve_pairs(x, y, a, b, self.settings, diameter)
+        if a is None or b is None or self.options.reach is not None:
+            solution = solve_pairs(x, y, a, b, self.options, diameter)
             return solution.value, solution.f, solution.g
         mass = a.detach().sum(-1, dtype=torch.float64)
         if bool(((mass - 1).abs() <= MASS_TOLERANCE).all()) or not bool((mass > 0).all()):
-            solution = solve_pairs(x, y, a, b, self.settings, diameter)
+            solution = solve_pairs(x, y, a, b, self.options, diameter)
             return solution.value, solution.f, solution.g
         return self._of_mass(x, y, a, b, mass, diameter)
 
@@ -116,14 +116,14 @@ class SamplesLoss(torch.nn.Module):
     ) -> tuple[Tensor, Tensor, Tensor]:
         """Of clouds of mass M: M times the value of mass 1; undebiased, potentials are less eps ln(M) / 2 each."""
         scale = mass[..., None]
-        solution = solve_pairs(x, y, a / scale, b / scale, self.settings, diameter)
-        shift = torch.zeros_like(mass) if self.settings.debias else self.settings.eps * mass.log() / 2
+        solution = solve_pairs(x, y, a / scale, b / scale, self.options, diameter)
+        shift = torch.zeros_like(mass) if self.options.debias else self.options.eps * mass.log() / 2
         value = mass * solution.value - shift * (a.sum(-1) + b.sum(-1))
         f, g = (potential - shift[..., None] for potential in (solution.f, solution.g))
         return tuple(part.to(solution.value.dtype) for part in (value, f, g))  # type: ignore[return-value]
 
     def _kernel_loss(self, x: Tensor, y: Tensor, a: Tensor | None, b: Tensor | None) -> Tensor:
-        kernel = _kernel(self.loss, self.settings.blur)
+        kernel = _kernel(self.loss, self.options.blur)
         shape, pairs = cloud_pairs(x, y, a, b)
         values = [
             (kernel_sum(kernel, one) + kernel_sum(kernel, other)) / 2 - kernel_sum(kernel, one, other)

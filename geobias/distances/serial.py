@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.pools import SHARED_BYTES, Replicates
-from geobias.distances.problems import Problem
-from geobias.distances.settings import Settings
+from geobias.distances.problems import DrawnProblem, Problem
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map
 from geobias_kernels.costs import stored_cost
@@ -27,39 +27,38 @@ class SerialBackend(ABC):
     """Solves problems one by one with `solve`."""
 
     @abstractmethod
-    def solve(self, problem: Problem, settings: Settings, grad: bool) -> LoopResult:
+    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
         """Potentials at blur; with `grad` the last step is in the graph of gradients."""
 
     def obstacle(self) -> str | None:
         return None
 
-    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
+    def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
         return None
 
     def solve_many(
-        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
         on_cpu = all(problem.x.points.device.type == "cpu" for problem in problems)
         if not on_cpu or max((p.entries for p in problems), default=0) < SMALL_PROBLEM:
             workers = 1
-        return list(ordered_map(lambda problem: self.solve(problem, settings, grad), problems, workers))
+        return list(ordered_map(lambda problem: self.solve(problem, options, grad), problems, workers))
 
-    def solve_draws(
-        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
-    ) -> list[Potentials]:
-        shared = _shared_cost(x, y, settings)
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+        x, y = drawn.x, drawn.y
+        shared = _shared_cost(x, y, options)
         solved = []
         for b in range(len(x)):
             clouds = x.cloud(b), None if y is None else y.cloud(b)
             cost = None if shared is None else shared[x.rows[b][:, None], (y or x).rows[b]]
-            solved.append(self.solve(Problem(*clouds, diameter, cost), settings, False).after)
+            solved.append(self.solve(Problem(*clouds, drawn.schedule, cost), options, False).after)
         return solved
 
 
-def _shared_cost(x: Replicates, y: Replicates | None, settings: Settings) -> Tensor | None:
+def _shared_cost(x: Replicates, y: Replicates | None, options: SinkhornOptions) -> Tensor | None:
     """The cost between whole pools where sharing it pays; a rule of sizes alone, so that parts have equal bits."""
     other = y or x
     size = x.points.element_size() * len(x.points) * len(other.points)
     if size > SHARED_BYTES or x.expected_fraction * other.expected_fraction < SHARED_FRACTION:
         return None
-    return stored_cost(x.points, None if y is None else y.points, settings.p)
+    return stored_cost(x.points, None if y is None else y.points, options.p)

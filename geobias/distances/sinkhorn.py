@@ -9,12 +9,14 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import widened_backend
-from geobias.distances.batches import cloud_pairs
+from geobias.distances.cloud_pairs import cloud_pairs
+from geobias.distances.dual_values import divergence, valued
 from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
-from geobias.distances.precision import is_carried, notice, size_of
-from geobias.distances.problems import Problem, combine, dual_value, solve_all
-from geobias.distances.settings import Settings, check_diameter
+from geobias.distances.precision import notice
+from geobias.distances.problems import Problem, solve_all
+from geobias.distances.schedule import Schedule
+from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
 
 
 @dataclass(frozen=True)
@@ -90,8 +92,8 @@ def sinkhorn_divergence(
     >>> round(float(sinkhorn_divergence(x, x + torch.tensor([3.0, 4.0]))), 4)
     12.5
     """
-    settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    return solve_pairs(x, y, a, b, settings, diameter).value
+    options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
+    return solve_pairs(x, y, a, b, options, diameter).value
 
 
 def solve_sinkhorn(
@@ -111,32 +113,32 @@ def solve_sinkhorn(
     precision: str = "ieee",
 ) -> SinkhornSolution:
     """`sinkhorn_divergence` with its potentials, sweeps and marginal error; the same parameters."""
-    settings = Settings(p, blur, scaling, reach, debias, tol, backend, precision)
-    return solve_pairs(x, y, a, b, settings, diameter)
+    options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
+    return solve_pairs(x, y, a, b, options, diameter)
 
 
 def solve_pairs(
-    x: Any, y: Any, a: Any | None, b: Any | None, settings: Settings, diameter: float | None
+    x: Any, y: Any, a: Any | None, b: Any | None, options: SinkhornOptions, diameter: float | None
 ) -> SinkhornSolution:
     """Solve every pair of a batch by itself, so that no item changes another."""
     start = check_diameter(diameter)
     shape, pairs = cloud_pairs(x, y, a, b)
     dtype = pairs[0][0].points.dtype
     extents = [box_diagonal(pair) for pair in pairs]
-    starts = extents if start is None else [start] * len(pairs)
-    settings = settings.within(max(*extents, start or 0.0))
-    ready = [prepare(list(pair), settings) for pair in pairs]
-    solved = _solve(ready, starts, settings, dtype)
+    options = options.within(max(*extents, start or 0.0))
+    ready = [prepare(list(pair), options) for pair in pairs]
+    schedules = [options.schedule(extent if start is None else start) for extent in extents]
+    solved = _solve(ready, schedules, options, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
     if lost:
         notice()
-        wide = [[widened(cloud, settings) for cloud in ready[k]] for k in lost]
-        again = _solve(wide, [starts[k] for k in lost], settings, dtype)
+        wide = [[widened(cloud, options) for cloud in ready[k]] for k in lost]
+        again = _solve(wide, [schedules[k] for k in lost], options, dtype)
         solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]
     parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))
     value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in parts)
     n_iter, residual = (max(getattr(item, name) for item in solved) for name in ("n_iter", "residual"))
-    return SinkhornSolution(value, f, g, settings.eps, n_iter, residual, solved[0].backend, solved[0].reason)
+    return SinkhornSolution(value, f, g, options.eps, n_iter, residual, solved[0].backend, solved[0].reason)
 
 
 @dataclass(frozen=True)
@@ -153,39 +155,40 @@ class _Solved:
     carried: bool
 
 
-def _solve(pairs: list[list[Cloud]], starts: list[float], settings: Settings, given: torch.dtype) -> list[_Solved]:
+def _solve(
+    pairs: list[list[Cloud]], schedules: list[Schedule], options: SinkhornOptions, given: torch.dtype
+) -> list[_Solved]:
     """Solve pairs, those of one float type together; `given` is the type that the clouds came in."""
     found: dict[int, _Solved] = {}
     for dtype in dict.fromkeys(pair[0].points.dtype for pair in pairs):
         places = [k for k, pair in enumerate(pairs) if pair[0].points.dtype == dtype]
-        backend, reason = widened_backend(settings, pairs[0][0].points.device, dtype, given)
-        problems = [_problems(pairs[k], settings, starts[k]) for k in places]
-        results = iter(solve_all([problem for some in problems for problem in some], settings, backend))
+        backend, reason = widened_backend(options, pairs[0][0].points.device, dtype, given)
+        problems = [_problems(pairs[k], options, schedules[k]) for k in places]
+        results = iter(solve_all([problem for some in problems for problem in some], options, backend))
         for k, some in zip(places, problems, strict=True):
-            found[k] = _assemble(some, [next(results) for _ in some], settings, backend.name, reason)
+            found[k] = _assemble(some, [next(results) for _ in some], options, backend.name, reason)
     return [found[k] for k in range(len(pairs))]
 
 
-def _problems(clouds: list[Cloud], settings: Settings, start: float) -> list[Problem]:
-    problems = [Problem(clouds[0], clouds[1], start)]
-    if settings.debias:
-        problems += [Problem(cloud, None, start) for cloud in clouds]
+def _problems(clouds: list[Cloud], options: SinkhornOptions, schedule: Schedule) -> list[Problem]:
+    problems = [Problem(clouds[0], clouds[1], schedule)]
+    if options.debias:
+        problems += [Problem(cloud, None, schedule) for cloud in clouds]
     return problems
 
 
 def _assemble(
-    problems: list[Problem], results: list[LoopResult], settings: Settings, backend: str, reason: str
+    problems: list[Problem], results: list[LoopResult], options: SinkhornOptions, backend: str, reason: str
 ) -> _Solved:
     """One pair from its problem and, debiased, those of its clouds with themselves."""
-    values = [dual_value(p.weights, r.after, settings) for p, r in zip(problems, results, strict=True)]
+    schedule = problems[0].schedule
+    parts = [valued(p.weights, r.after, options, schedule) for p, r in zip(problems, results, strict=True)]
     f, g = results[0].after
-    if settings.debias:
+    if options.debias:
         f, g = f - results[1].after[0], g - results[2].after[0]
-    value = combine(values, problems[0].diameter, settings)
-    start = problems[0].diameter
-    sizes = [size_of(p.weights, r.after, settings, start) for p, r in zip(problems, results, strict=True)]
+    value, kept = divergence(parts, options, schedule)
     x, y = problems[0].clouds
-    carried = x.points.dtype == torch.float64 or bool(is_carried(value, torch.stack(sizes).sum(), settings, start))
+    carried = x.points.dtype == torch.float64 or bool(kept)
     n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
     return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
 

@@ -12,12 +12,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from geobias.distances.document_pools import Replicates
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.pools import Replicates
-from geobias.distances.problems import Problem
+from geobias.distances.problems import DrawnProblem, Problem
 from geobias.distances.ragged import part, solve_ragged
-from geobias.distances.settings import Settings
-from geobias.distances.tasks import Task, batches, lay_out, make_tasks, side_of
+from geobias.distances.ragged_tasks import Task, batches, lay_out, make_tasks, side_of
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias_kernels import cuda
 from geobias_kernels.costs import pooled_mean
@@ -72,9 +72,9 @@ class TritonBackend:
     def obstacle(self) -> str | None:
         return cuda.obstacle()
 
-    def declines(self, settings: Settings, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        if settings.tol is not None:
-            must, got = "run without tol", f"tol is {settings.tol:g}"
+    def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
+        if options.tol is not None:
+            must, got = "run without tol", f"tol is {options.tol:g}"
             mend = "Pass backend='torch', which 'auto' takes too."
         elif device.type != self.device_type:
             must, got = "have its clouds on a CUDA device", f"they are on {device}"
@@ -87,52 +87,55 @@ class TritonBackend:
         return InputError(f"backend 'triton' must {must}", got, mend)
 
     def solve_many(
-        self, problems: Sequence[Problem], settings: Settings, grad: bool, workers: int | None
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
-        tasks = make_tasks(problems, settings)
-        results = self._solve(tasks, settings)
-        return self._differentiable(problems, tasks, results, settings) if grad and problems else results
+        tasks = make_tasks(problems)
+        results = self._solve(tasks, options)
+        return self._differentiable(problems, tasks, results, options) if grad and problems else results
 
-    def solve_draws(
-        self, x: Replicates, y: Replicates | None, settings: Settings, diameter: float, workers: int
-    ) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
         # One schedule and one centre for all replicates, whose points then are the pools' own.
-        common = settings.schedule(diameter), pooled_mean(x.points, (y or x).points)
+        x, y = drawn.x, drawn.y
+        common = drawn.schedule.steps, pooled_mean(x.points, (y or x).points)
         others = [None] * len(x) if y is None else _drawn(y)
         tasks = [Task(here, there, *common) for here, there in zip(_drawn(x), others, strict=True)]
-        return [result.after for result in self._solve(tasks, settings)]
+        return [result.after for result in self._solve(tasks, options)]
 
-    def _solve(self, tasks: Sequence[Task], settings: Settings) -> list[LoopResult]:
+    def _solve(self, tasks: Sequence[Task], options: SinkhornOptions) -> list[LoopResult]:
         results: list[LoopResult] = []
         budget = int(FREE_FRACTION * self.free(tasks[0].x.points.device)) if tasks else 0
         for batch, fits in batches(tasks, budget):
-            solved = _attempt(partial(_run, batch, settings, self.resident)) if fits else None
+            solved = _attempt(partial(_run, batch, options, self.resident)) if fits else None
             if fits and solved is None:
                 _notice(batch, budget)
-            results += _run(batch, settings, self.streaming) if solved is None else solved
+            results += _run(batch, options, self.streaming) if solved is None else solved
         return results
 
     def _differentiable(
-        self, problems: Sequence[Problem], tasks: Sequence[Task], results: Sequence[LoopResult], settings: Settings
+        self,
+        problems: Sequence[Problem],
+        tasks: Sequence[Task],
+        results: Sequence[LoopResult],
+        options: SinkhornOptions,
     ) -> list[LoopResult]:
         """The results with their last steps in the graph of gradients: one streaming pass when those are taken."""
-        made = lay_out(tasks, settings.p)
+        made = lay_out(tasks, options.p)
         with torch.enable_grad():
             rows = torch.cat([p.x.points for p in problems])
             cols = torch.cat([made.points[:0], *(p.y.points for p in problems if p.y is not None)])
             before, after = (_joined(results, which) for which in ("before", "after"))
-            make = partial(self.streaming, made, settings.precision)
-            joined = _LastStep.apply(rows, cols, *before, *after, make, len(made), settings)
+            make = partial(self.streaming, made, options.precision)
+            joined = _LastStep.apply(rows, cols, _Solved(before, after, make, len(made), options))
         return [
             LoopResult(result.before, part(made, joined, k), result.n_iter, result.residual)
             for k, result in enumerate(results)
         ]
 
 
-def _run(batch: Sequence[Task], settings: Settings, make: MakeSweep) -> list[LoopResult]:
-    made = lay_out(batch, settings.p)
+def _run(batch: Sequence[Task], options: SinkhornOptions, make: MakeSweep) -> list[LoopResult]:
+    made = lay_out(batch, options.p)
     with current(made.device):
-        return solve_ragged(made, make(made, settings.precision), [task.schedule for task in batch], settings)
+        return solve_ragged(made, make(made, options.precision), [task.schedule for task in batch], options)
 
 
 def _attempt(run: Callable[[], list[LoopResult]]) -> list[LoopResult] | None:
@@ -167,34 +170,34 @@ def _joined(results: Sequence[LoopResult], which: str) -> Pair:
     return rows, torch.cat([rows[:0], *(side[1] for side in sides if len(side) == 2)])
 
 
+@dataclass(frozen=True)
+class _Solved:
+    """Potentials (rows, columns) of problems end to end, before and after the last step, and how to sweep again."""
+
+    before: Pair
+    after: Pair
+    make: Callable[[], RaggedSweep]
+    problems: int
+    options: SinkhornOptions
+
+
 class _LastStep(torch.autograd.Function):
     """Potentials after the last step (rows, columns), whose gradients reach the points that each lives on."""
 
     @staticmethod
-    def forward(
-        ctx: Any,
-        rows: Tensor,
-        cols: Tensor,
-        f: Tensor,
-        g: Tensor,
-        new_f: Tensor,
-        new_g: Tensor,
-        make: Callable[[], RaggedSweep],
-        problems: int,
-        settings: Settings,
-    ) -> tuple[Tensor, Tensor]:
-        ctx.save_for_backward(f, g, new_f, new_g)
-        ctx.make, ctx.problems, ctx.settings = make, problems, settings
-        return new_f.clone(), new_g.clone()
+    def forward(ctx: Any, rows: Tensor, cols: Tensor, solved: _Solved) -> tuple[Tensor, Tensor]:
+        ctx.solved = solved
+        return solved.after[0].clone(), solved.after[1].clone()
 
     @staticmethod
     @torch.autograd.function.once_differentiable
     def backward(ctx: Any, up_f: Tensor, up_g: Tensor) -> tuple[Tensor | None, ...]:
-        f, g, new_f, new_g = ctx.saved_tensors
-        damping = ctx.settings.damping(ctx.settings.eps)
-        softmins, upstream = (new_f / damping, new_g / damping), (damping * up_f, damping * up_g)
-        with current(f.device):
-            sweep = ctx.make()
-            eps = torch.full((ctx.problems,), ctx.settings.eps, dtype=torch.float64, device=f.device)
-            gradients = sweep.point_gradients((f, g), softmins, eps, upstream)
-        return (*gradients, *[None] * 7)
+        solved: _Solved = ctx.solved
+        eps = solved.options.eps
+        damping = solved.options.damping(eps)
+        softmins, upstream = (solved.after[0] / damping, solved.after[1] / damping), (damping * up_f, damping * up_g)
+        device = up_f.device
+        with current(device):
+            at = torch.full((solved.problems,), eps, dtype=torch.float64, device=device)
+            gradients = solved.make().point_gradients(solved.before, softmins, at, upstream)
+        return (*gradients, None)

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.distances import bootstrap_sinkhorn_divergence, cloud_diameter
-from geobias.distances.backends import choose_backend
-from geobias.distances.devices import resolve_devices
-from geobias.distances.settings import Settings
+from geobias.distances import (
+    SinkhornOptions,
+    TableOptions,
+    bootstrap_table,
+    choose_backend,
+    cloud_diameter,
+    resolve_devices,
+)
 from geobias.errors import InputError
 from geobias.sampling import Draws
 from geobias.tables import PairTable
@@ -81,26 +86,21 @@ class DistanceSettings:
                 "Pass distance.device=cpu; `geobias doctor` lists what there is.",
             ) from None
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """What a table of divergences is told, by keyword, in a run as in its plan."""
-        return {name: getattr(self, name) for name in _OPTIONS}
+    @cached_property
+    def solver(self) -> SinkhornOptions:
+        """What the solver is told, in a run as in its plan."""
+        return SinkhornOptions(**{name: getattr(self, name) for name in _OPTIONS})
 
     @property
     def deciding(self) -> dict[str, Any]:
         """All of it that decides a divergence, with the backend that is taken here: of this are keys made."""
         taken, _ = choose_backend(self.solver, self.devices[0])
         return {
-            **self.options,
+            **{name: getattr(self, name) for name in _OPTIONS},
             "weighting": self.weighting,
             "device": self.devices[0].type,
             "taken": taken.name,
         }
-
-    @property
-    def solver(self) -> Settings:
-        """What the solver is told."""
-        return Settings(**self.options)
 
 
 def sinkhorn_table(
@@ -126,7 +126,6 @@ def sinkhorn_table(
     """
     pools, places = _drawn_clouds(draws, clouds_of)
     diameter = float(cloud_diameter([pool.points for pool in pools]))
-    options = {**settings.options, "weighting": settings.weighting, "diameter": diameter}
     devices = settings.devices
     made = settings.deciding | {"diameter": diameter, "clouds": settings.clouds}
     problems = len(draws.groups) * (len(draws.groups) + 1) // 2
@@ -137,9 +136,8 @@ def sinkhorn_table(
         def compute(block: np.ndarray = block) -> np.ndarray:
             advance = _offset(progress, problems * int(block[0]), problems * len(draws))
             chosen = [place[block] for place in places]
-            values = bootstrap_sinkhorn_divergence(
-                pools, chosen, workers=workers, progress=advance, devices=devices, **options
-            )
+            table = TableOptions(diameter=diameter, workers=workers, devices=devices, progress=advance)
+            values = bootstrap_table(pools, chosen, settings.solver, table, settings.weighting)
             return values.double().cpu().numpy()
 
         drawn = [draws.pools[group][draws.positions[group][block]] for group in draws.groups]

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from geobias.errors import InputError
-from geobias.models import trial
+from geobias.models import self_check
 from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
 from geobias.models.first_token import POOLINGS, FirstTokens
 from geobias.models.layout import Layout
@@ -58,11 +58,11 @@ class Encoder:
         )
         self.packs = False
         self.first_tokens: FirstTokens | None = None
-        alone = trial.one_by_one(self)
+        alone = self_check.one_by_one(self)
         if settings.positions != "padded":
-            trial.pack_if_it_agrees(self, self._network, alone)
+            self_check.pack_if_it_agrees(self, self._network, alone)
         if self.packs and self._wants_first_tokens():
-            trial.read_first_tokens_if_it_agrees(self, self._network)
+            self_check.read_first_tokens_if_it_agrees(self, self._network)
 
     def resolve_layer(self, layer: int) -> int:
         """A layer's index from 0 (the embeddings); raises `InputError` for one that there is not."""
@@ -227,10 +227,10 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
             f"'{settings.model}' has none",
             "Use encoder.pooling=mean or cls.",
         )
-    with trial.readable(settings.model):
+    with self_check.readable(settings.model):
         encoder = Encoder(tokenizer, network, settings)
     if encoder.device.type in DOUBTED:
-        apart, allowed = trial.batching_error(encoder), trial.tolerance(encoder)
+        apart, allowed = self_check.batching_error(encoder), self_check.tolerance(encoder)
         if apart > allowed:
             warnings.warn(
                 f"On {encoder.device} a batch of 8 texts differs from the same texts one by one by {apart:.1e}, "

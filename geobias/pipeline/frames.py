@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.measures.scores.metrics import label_scores
+from geobias.measures.scores import label_scores
 from geobias.pipeline.performance import Performance
 from geobias.tables import Predictions
 

@@ -11,7 +11,7 @@ import numpy as np
 from geobias.audit import TextFacts, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.measures.scores.metrics import score_names
+from geobias.measures.scores import score_names
 from geobias.models.encoder import Encoder
 from geobias.pipeline.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.pipeline.labelling import fold_notices, learnable, training_notices
@@ -125,6 +125,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     InputError : a group is absent or too small, the encoder cannot read it, or the task has too few training texts.
     """
     plan, seed = settings.sampling, settings.seed
+    corpus = corpus.grouped(plan.by)
     check_sampled_names(corpus, settings)
     check_classifier(settings)
     units = _units_of(corpus, plan)
@@ -134,7 +135,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
     pools = make_pools(corpus, plan, facts.usable, seed, learns=task != "none")
     check_related_names(pools, settings)
     if settings.encoder.on_unknown == "error":
-        read = corpus.groups(plan.by)
+        read = corpus.groups(plan.attribute)
         check_readable({g: rows for g, rows in pools.rows.items() if g in read}, facts.tokens, facts.unknown)
     notices = [*corpus.notices, *pools.notices]
     if corpus.task == "none" and settings.task.name != "none":
@@ -170,7 +171,7 @@ def prepare(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: 
 def _units_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
     """The unit of every text; None where each is its own. Groups that are called "unit" are groups."""
     name = plan.unit
-    if name is None or (name == UNIT and (name not in corpus.attributes or name == plan.by)):
+    if name is None or (name == UNIT and (name not in corpus.attributes or name == plan.attribute)):
         return None
     if name not in corpus.attributes:
         raise InputError(
@@ -218,7 +219,7 @@ def _check_metrics(task: str, settings: RegionalSettings) -> None:
 def text_facts(corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]) -> TextFacts:
     """Tokens of every text that is in a group or may train; 0 for the others."""
     splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
-    rows = np.concatenate([*corpus.groups(plan.by).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
+    rows = np.concatenate([*corpus.groups(plan.attribute).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
     rows = np.unique(rows).astype(np.int64)
     tokens, unknown = np.zeros((2, len(corpus)), dtype=np.int64)
     truncated = np.zeros(len(corpus), dtype=bool)

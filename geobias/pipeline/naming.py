@@ -23,10 +23,10 @@ def check_sampled_names(corpus: Corpus, settings: RegionalSettings) -> None:
     InputError : one does not.
     """
     plan = settings.sampling
-    _check("sampling.by", plan.by, (plan.by,), list(corpus.attributes), "an attribute of the corpus")
-    found = list(corpus.groups(plan.by))
+    _check("sampling.by", plan.attribute, (plan.attribute,), list(corpus.attributes), "an attribute of the corpus")
+    found = list(corpus.groups(plan.attribute))
     for key, names in (("sampling.groups", plan.groups), ("sampling.unions", plan.unions)):
-        _check(key, names, names or (), found, f"values of '{plan.by}' that occur in the corpus")
+        _check(key, names, names or (), found, f"values of '{plan.attribute}' that occur in the corpus")
 
 
 def check_related_names(pools: Pools, settings: RegionalSettings) -> None:

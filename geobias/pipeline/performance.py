@@ -8,11 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.scores.intervals import score_uncertainty
-from geobias.measures.scores.metrics import related_names
-from geobias.measures.scores.performance import dependence, gaps, score
-from geobias.measures.scores.replicates import distinct_rows
-from geobias.measures.scores.sums import weighted_names
+from geobias.measures.scores import (
+    dependence,
+    distinct_rows,
+    gaps,
+    related_names,
+    score,
+    score_uncertainty,
+    weighted_names,
+)
 from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
 from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.fine_tuning import fine_tune_all

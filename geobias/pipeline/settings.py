@@ -10,7 +10,7 @@ from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.measures.geometry import DistanceSettings
-from geobias.measures.scores.metrics import SCORED_TASKS, score_names
+from geobias.measures.scores import SCORED_TASKS, score_names
 from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import EncoderSettings
 from geobias.pipeline.tasks import ProbeSettings, TaskSettings
@@ -200,12 +200,13 @@ class RegionalSettings:
 def _grouped(sampling: SamplingPlan, corpus: Mapping[str, Any], follows: bool) -> SamplingPlan:
     """The plan by the groups that the corpus says it has: `corpus.group` decides where `sampling.by` is not given."""
     attributes = grouping(corpus)
-    if attributes is None or (not follows and sampling.by in attributes):
+    named = (sampling.by,) if isinstance(sampling.by, str) else sampling.by
+    if attributes is None or (not follows and set(named) <= set(attributes)):
         return sampling
     if not follows:
         raise InputError(
             "sampling.by must be what corpus.group names",
-            f"sampling.by is '{sampling.by}', and corpus.group makes '{attributes[0]}'",
-            f"Leave sampling.by out, or pass {override('corpus.group', sampling.by)}.",
+            f"sampling.by is '{sampling.attribute}', and corpus.group makes '{attributes[0]}'",
+            f"Leave sampling.by out, or pass {override('corpus.group', list(named) if len(named) > 1 else named[0])}.",
         )
     return replace(sampling, by=attributes[0])

@@ -12,9 +12,7 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.controls.placebo import SAMPLES
 from geobias.corpora import Corpus
-from geobias.distances import bootstrap_sinkhorn_divergence
-from geobias.distances.pools import SHARED_BYTES
-from geobias.distances.problems import STORED_BYTES
+from geobias.distances import SHARED_BYTES, STORED_BYTES, TableOptions, bootstrap_table
 from geobias.measures.geometry import DistanceSettings
 from geobias.models.encoder import Encoder
 from geobias.parallel import single_threaded
@@ -112,8 +110,8 @@ def trial(size: int, width: int, distance: DistanceSettings) -> float:
     rng = torch.Generator().manual_seed(0)
     points = [TokenClouds.from_list([torch.randn(size, width, generator=rng)]) for _ in range(2)]
     one = torch.zeros(1, 2, 1, dtype=torch.int64)
-    told = {**distance.options, "weighting": distance.weighting, "devices": distance.devices}
+    table = TableOptions(workers=1, devices=distance.devices)
     with single_threaded():
         start = time.perf_counter()
-        bootstrap_sinkhorn_divergence(points, one, workers=1, **told)
+        bootstrap_table(points, one, distance.solver, table, distance.weighting)
         return (time.perf_counter() - start) / 3

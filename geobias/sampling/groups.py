@@ -45,12 +45,12 @@ def choose_groups(
     ------
     InputError : a group asked for is absent or too small; fewer than two are left.
     """
-    found = corpus.groups(plan.by)
+    found = corpus.groups(plan.attribute)
     candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != standard}
-    _check_known(plan.groups or (), "groups", plan.by, candidates)
-    _check_known(plan.unions, "unions", plan.by, candidates)
+    _check_known(plan.groups or (), "groups", plan.attribute, candidates)
+    _check_known(plan.unions, "unions", plan.attribute, candidates)
     notices: list[str] = []
-    unions = dict.fromkeys([*plan.unions, *corpus.with_role(plan.by, UNION)])
+    unions = dict.fromkeys([*plan.unions, *corpus.with_role(plan.attribute, UNION)])
     if plan.groups is None:
         undeclared = {name: rows for name, rows in candidates.items() if name not in unions}
         copies = made_of_others(corpus.texts, undeclared)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from geobias.corpora.crossing import joint_name
 from geobias.errors import InputError
 
 UNIT = "unit"
@@ -17,7 +18,8 @@ class SamplingPlan:
 
     Attributes
     ----------
-    by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`).
+    by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`). Several make
+        joint groups, e.g. ("country", "sex") those of the attribute "country / sex" (`Corpus.grouped`).
     unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
         intervals and tests are made, where the corpus has it; None = every text is a unit.
     groups : the base groups; None = every value but unions and a declared baseline.
@@ -47,7 +49,7 @@ class SamplingPlan:
         they are, and every model misses them.
     """
 
-    by: str = "region"
+    by: str | tuple[str, ...] = "region"
     unit: str | None = UNIT
     groups: tuple[str, ...] | None = None
     unions: tuple[str, ...] = ()
@@ -91,6 +93,11 @@ class SamplingPlan:
             value = getattr(self, name)
             if type(value) is int and value < 1:
                 raise InputError(f"sampling.{name} must be at least 1", f"it is {value}", "Give a positive number.")
+
+    @property
+    def attribute(self) -> str:
+        """The attribute whose values are the groups; of several `by` the joint one."""
+        return joint_name(self.by)
 
     @property
     def repeats(self) -> int:

@@ -136,15 +136,16 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     ------
     InputError : a group asked for is absent, or too small under `on_small="error"`; fewer than two are left.
     """
-    standard = next(iter(corpus.with_role(plan.by, BASELINE)), None)
-    layout = _Layout(corpus, plan.by, usable, standard)
+    corpus = corpus.grouped(plan.by)
+    standard = next(iter(corpus.with_role(plan.attribute, BASELINE)), None)
+    layout = _Layout(corpus, plan.attribute, usable, standard)
     counted = "usable texts of the test split" if layout.has_test else "usable texts"
     groups = choose_groups(corpus, plan, layout.evaluable, standard, counted)
     rows = {n: _draw_pool(pool, plan.pool, generator(seed, "pool", n)) for n, pool in groups.usable.items()}
     roles = {name: REGION if name in groups.regions else UNION for name in rows}
     notices = [*groups.notices]
     scored = _scored(layout, plan, groups, rows, seed, learns, notices)
-    taken = corpus.groups(plan.by)
+    taken = corpus.groups(plan.attribute)
     if plan.mixed and len(groups.regions) > 1:
         mixed = free_name(MIXED, taken)
         rows[mixed] = _mixed({name: rows[name] for name in groups.regions}, plan.pool, seed)
@@ -166,7 +167,7 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
         notices.append(f"There is no baseline group: only {len(reference)} texts are left over for it.")
     labelled = corpus.labelled[chosen.rows]
     return Pools(
-        rows, scored, roles, chosen.rows[labelled], chosen.families[labelled], plan.by, layout.name, reference,
+        rows, scored, roles, chosen.rows[labelled], chosen.families[labelled], plan.attribute, layout.name, reference,
         np.flatnonzero(two_labels), chosen.left_out, notices,
     )  # fmt: skip
 
@@ -184,7 +185,7 @@ def _scored(
     if layout.divided:
         return dict(groups.usable) if plan.score_all else dict(rows)
     labelled, everything = layout.corpus.labelled, np.concatenate(list(rows.values()))
-    grouped = plan.train_ungrouped | (layout.corpus.attributes[plan.by] != "")
+    grouped = plan.train_ungrouped | (layout.corpus.attributes[plan.attribute] != "")
     scored, left = int(labelled[everything].sum()), int((labelled & grouped)[layout.reserve(rows)].sum())
     if not learns or left >= LEAST_SHARE * scored:
         return dict(rows)

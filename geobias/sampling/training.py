@@ -38,7 +38,7 @@ def choose_training(
 
     reserve, evaluated : int64 rows. two_labels : bool (n,), see `rows_of_two_labels`.
     """
-    grouped = plan.train_ungrouped | (corpus.attributes[plan.by][reserve] != "")
+    grouped = plan.train_ungrouped | (corpus.attributes[plan.attribute][reserve] != "")
     labelled = corpus.labelled[reserve]
     passed = {
         NO_GROUP: grouped,

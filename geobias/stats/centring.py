@@ -1,14 +1,21 @@
-"""Distance correlation of stacks of short samples, and of one sample under many permutations.
+"""Centred distance matrices, whose inner product is distance correlation.
 
-The coefficient is the inner product of two centred distance matrices of norm 1. Permuting a sample permutes the rows
-and columns of its matrix, so the matrix is centred once and each permutation is an indexing.
+A stack of short samples has them whole, with what is missing left out; a table of long complete samples has them some
+rows at a time, so that memory does not grow with their square. Permuting a sample permutes the rows and columns of its
+matrix, so the matrix is centred once and each permutation is an indexing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
+
+BLOCK = 1 << 17
+"""Distances held at a time, over all samples: they stay in the second-level cache."""
+
+LEAST_NORM = 1e-12
+"""Norm, in units of the sample's size and range, below which a centred matrix is rounding, not variance."""
 
 
 def centred_distances(values: np.ndarray, bias_corrected: bool) -> np.ndarray:
@@ -27,7 +34,7 @@ def centred_distances(values: np.ndarray, bias_corrected: bool) -> np.ndarray:
     places = np.where(known & varies, values - np.where(varies, low, 0.0), 0.0) / within
     both = known[..., :, None] & known[..., None, :]
     distances = np.abs(places[..., :, None] - places[..., None, :]) * both
-    share, whole = (count - 2, (count - 1) * (count - 2)) if bias_corrected else (count, count**2)
+    share, whole = _divisors(count, bias_corrected)
     rows = distances.sum(-1, keepdims=True) / np.maximum(share, 1)
     total = distances.sum((-2, -1), keepdims=True) / np.maximum(whole, 1)
     centred = (distances - rows - np.swapaxes(rows, -1, -2) + total) * both
@@ -35,8 +42,7 @@ def centred_distances(values: np.ndarray, bias_corrected: bool) -> np.ndarray:
         own = np.arange(values.shape[-1])
         centred[..., own, own] = 0.0
     norm = np.sqrt((centred**2).sum((-2, -1), keepdims=True))
-    # Distances are at most 1 here: a norm this small is rounding, not variance.
-    defined = varies[..., None] & (count >= (4 if bias_corrected else 2)) & (norm > 1e-12 * count)
+    defined = varies[..., None] & (count >= (4 if bias_corrected else 2)) & (norm > LEAST_NORM * count)
     return np.divide(centred, norm, out=np.full(centred.shape, np.nan), where=defined)
 
 
@@ -66,3 +72,52 @@ def distance_coefficient_permuted(
 def scaled(product: np.ndarray, bias_corrected: bool) -> np.ndarray:
     """The inner product as it is reported: on the squared scale when bias-corrected, else its square root."""
     return np.clip(product, -1.0, 1.0) if bias_corrected else np.sqrt(np.clip(product, 0.0, 1.0))
+
+
+def centred_products(samples: np.ndarray, bias_corrected: bool) -> np.ndarray:
+    """Inner products (k, k) of the centred distance matrices of samples (k, n), of norm 1; NaN where one is zero."""
+    size, n = samples.shape
+    products = np.zeros((size, size))
+    for block in _centred_rows(samples, bias_corrected):
+        flat = block.reshape(size, -1)
+        products += flat @ flat.T
+    norms = np.sqrt(products.diagonal())
+    norms = np.where(norms > LEAST_NORM * n, norms, np.nan)
+    return products / norms[:, None] / norms
+
+
+def _centred_rows(samples: np.ndarray, bias_corrected: bool) -> Iterator[np.ndarray]:
+    """Centred distance matrices of samples (k, n), each scaled to a range of 1, some rows (k, b, n) at a time."""
+    n = samples.shape[1]
+    spread = np.ptp(samples, axis=1, keepdims=True)
+    values = (samples - samples.mean(1, keepdims=True)) / np.where(spread > 0, spread, 1.0)
+    sums = _distance_sums(values)
+    share, whole = _divisors(n, bias_corrected)
+    columns = sums / share
+    rows = columns - sums.sum(1, keepdims=True) / whole
+    step = max(1, BLOCK // values.size)
+    for top in range(0, n, step):
+        part = slice(top, top + step)
+        block = values[:, part, None] - values[:, None]
+        np.abs(block, out=block)
+        block -= rows[:, part, None]
+        block -= columns[:, None]
+        if bias_corrected:
+            own = np.arange(block.shape[1])
+            block[:, own, top + own] = 0.0
+        yield block
+
+
+def _distance_sums(values: np.ndarray) -> np.ndarray:
+    """sum_j |x_i - x_j| for every entry of every row of (k, n), from the order of its entries."""
+    n, order = values.shape[1], np.argsort(values, axis=1)
+    ranked = np.take_along_axis(values, order, axis=1)
+    up_to, rank = ranked.cumsum(1), np.arange(n)
+    sums = np.empty_like(values)
+    np.put_along_axis(sums, order, (2 * rank + 2 - n) * ranked - 2 * up_to + up_to[:, -1:], axis=1)
+    return sums
+
+
+def _divisors(count: np.ndarray | int, bias_corrected: bool) -> tuple[np.ndarray | int, np.ndarray | int]:
+    """What the sum of a row, and that of all rows, are divided by."""
+    return (count - 2, (count - 1) * (count - 2)) if bias_corrected else (count, count**2)

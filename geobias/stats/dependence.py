@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from geobias.arguments import flag, whole
-from geobias.stats.centring import scaled
+from geobias.stats.centring import centred_distances, centred_products, scaled
 from geobias.stats.permutation import TIE, Seed, permutations
 from geobias.stats.samples import as_columns, known_pairs, undefined_reason
-
-BLOCK = 1 << 17
-"""Distances held at a time, over all samples: they stay in the second-level cache."""
 
 
 @dataclass(frozen=True)
@@ -59,16 +55,15 @@ def distance_correlation(
     if note:
         return DependenceResult(np.nan, np.nan, estimator, len(first), note=note)
     samples = np.stack([first, second])
-    product = float(_products(samples, bias_corrected)[0, 1])
+    product = float(centred_products(samples, bias_corrected)[0, 1])
     statistic = scaled(np.asarray(product), bias_corrected).item()
     if np.isnan(statistic):
         note = "the U-centred distances of a sample are all zero"
     if not n_resamples or note:
         return DependenceResult(statistic, np.nan, estimator, len(first), note=note)
-    a, b = np.concatenate(list(_centred_blocks(samples, bias_corrected)), axis=1)
-    scale = np.sqrt((a**2).sum() * (b**2).sum())
     shuffles = permutations(len(first), exact_limit=n_resamples, n_resamples=n_resamples, rng=rng)
-    null = np.array([(a * b[order][:, order]).sum() for order in shuffles.index]) / scale
+    a, b = centred_distances(samples, bias_corrected)
+    null = np.array([(a * b[order][:, order]).sum() for order in shuffles.index])
     added = 0 if shuffles.exact else 1
     pvalue = ((null >= product - TIE).sum() + added) / (len(null) + added)
     return DependenceResult(statistic, float(pvalue), estimator, len(first), len(shuffles))
@@ -83,54 +78,9 @@ def distance_correlation_matrix(columns: object, *, bias_corrected: bool = False
         cells = [[_statistic(a, b, bias_corrected) for b in samples] for a in samples]
         values = np.array(cells, dtype=np.float64).reshape(size, size)
     else:
-        values = scaled(_products(samples, bias_corrected), bias_corrected)
+        values = scaled(centred_products(samples, bias_corrected), bias_corrected)
     return np.triu(values) + np.triu(values, 1).T
 
 
 def _statistic(x: np.ndarray, y: np.ndarray, bias_corrected: bool) -> float:
     return distance_correlation(x, y, bias_corrected=bias_corrected).statistic
-
-
-def _products(samples: np.ndarray, bias_corrected: bool) -> np.ndarray:
-    """Inner products (k, k) of the centred distance matrices of samples (k, n), of norm 1; NaN where one is zero."""
-    size, n = samples.shape
-    products = np.zeros((size, size))
-    for block in _centred_blocks(samples, bias_corrected):
-        flat = block.reshape(size, -1)
-        products += flat @ flat.T
-    norms = np.sqrt(products.diagonal())
-    # Distances are at most 1 in the blocks: a norm this small is rounding, not variance.
-    norms = np.where(norms > 1e-12 * n, norms, np.nan)
-    return products / norms[:, None] / norms
-
-
-def _centred_blocks(samples: np.ndarray, bias_corrected: bool) -> Iterator[np.ndarray]:
-    """Centred distance matrices of samples (k, n), each scaled to a range of 1, some rows (k, b, n) at a time."""
-    n = samples.shape[1]
-    spread = np.ptp(samples, axis=1, keepdims=True)
-    values = (samples - samples.mean(1, keepdims=True)) / np.where(spread > 0, spread, 1.0)
-    sums = _distance_sums(values)
-    share, whole = (n - 2, (n - 1) * (n - 2)) if bias_corrected else (n, n**2)
-    columns = sums / share
-    rows = columns - sums.sum(1, keepdims=True) / whole
-    step = max(1, BLOCK // values.size)
-    for top in range(0, n, step):
-        part = slice(top, top + step)
-        block = values[:, part, None] - values[:, None]
-        np.abs(block, out=block)
-        block -= rows[:, part, None]
-        block -= columns[:, None]
-        if bias_corrected:
-            own = np.arange(block.shape[1])
-            block[:, own, top + own] = 0.0
-        yield block
-
-
-def _distance_sums(values: np.ndarray) -> np.ndarray:
-    """sum_j |x_i - x_j| for every entry of every row of (k, n), from the order of its entries."""
-    n, order = values.shape[1], np.argsort(values, axis=1)
-    ranked = np.take_along_axis(values, order, axis=1)
-    up_to, rank = ranked.cumsum(1), np.arange(n)
-    sums = np.empty_like(values)
-    np.put_along_axis(sums, order, (2 * rank + 2 - n) * ranked - 2 * up_to + up_to[:, -1:], axis=1)
-    return sums

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.means import known_mean
 from geobias.tables.cells import pandas
 from geobias.tables.groups import BASE, UNION, GroupDescriptor
 from geobias.tables.pair_frames import from_long, to_long
@@ -129,10 +130,7 @@ class PairTable(Table):
 
     def mean(self) -> np.ndarray:
         """Mean over the repeats that were measured, float64 (G, G); NaN where none was."""
-        known = ~np.isnan(self.values)
-        counts = known.sum(0)
-        sums = np.where(known, self.values, 0.0).sum(0)
-        return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)
+        return known_mean(self.values, 0)
 
     def standard_deviation(self) -> np.ndarray:
         """Standard deviation over the measured repeats (n - 1), float64 (G, G); NaN with fewer than two."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
+from geobias.corpora.labels import LabelRules
 from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
 
 
-def corpus_of(columns, *names, **options):
+def corpus_of(columns, *names, rules=None, **options):
+    given = {} if rules is None else {"rules": rules}
     return corpus_from_columns(
-        RawTable.of(columns), ColumnNames(*names, **options), source="d.csv", hashes={"d.csv": "1"}
+        RawTable.of(columns), ColumnNames(*names, **options), source="d.csv", hashes={"d.csv": "1"}, **given
     )
 
 
@@ -63,3 +66,29 @@ def test_errors():
     assert str(error.value) == (
         "d.csv must have a column 'text', but its columns are ['Text']. The nearest is 'Text'. Name the right column."
     )
+
+
+def ratings(values, **rules):
+    columns = {"text": [f"t{i}" for i in range(len(values))], "region": ["au"] * len(values), "stars": values}
+    return corpus_of(columns, label="stars", rules=LabelRules(ordered=True, **rules))
+
+
+def test_ordered_ratings_are_numbers_or_named_in_their_order():
+    stars = ratings([10, 2, None, 2, 10.0, 3] * 4)
+    assert (stars.label_names, stars.ordered, stars.task) == (("2", "3", "10"), True, "multiclass")
+    assert stars.labels[:6].tolist() == [2, 0, -1, 0, 2, 1]
+    named = ratings(["3", "1", "", "2"] * 6, label_map={"1": "poor", "2": "fair", "3": "good", "9": None})
+    assert named.label_names == ("poor", "fair", "good")
+    np.testing.assert_array_equal(named.labels[:4], [2, 0, -1, 1])
+    assert not corpus_of({"text": ["a"], "region": ["au"]}).ordered
+
+
+def test_names_without_an_order_are_refused():
+    with pytest.raises(InputError) as error:
+        ratings(["poor", "good", "fair"] * 9)
+    assert str(error.value) == (
+        "ordered labels in column 'stars' of d.csv must be numbers, or named in their order by label_map, but they are "
+        "['fair', 'good', 'poor']. Pass label_map={value: name, ...} from the lowest to the highest."
+    )
+    with pytest.raises(InputError, match=r"column 'stars' of d\.csv must be one a text, but some have several"):
+        ratings(["1|2", "1"] * 9)

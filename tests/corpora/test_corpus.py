@@ -26,6 +26,7 @@ def test_groups_are_rows_by_value_and_blank_is_no_group():
         (None, (), "none", [0, 0, 0]),
         ([0, -1, 1], ("n", "p"), "binary", [1, 0, 1]),
         ([[0, 1], [-1, -1], [0, 0]], ("g", "t"), "multilabel", [1, 0, 1]),
+        ([2, -1, 0], ("l", "m", "h"), "multiclass", [1, 0, 1]),
         ([-1, -1, -1], ("n", "p"), "none", [0, 0, 0]),
     ],
 )
@@ -42,6 +43,13 @@ def test_labels_and_tasks(labels, names, task, labelled):
 def test_labels_outside_the_declared_set_are_refused(labels):
     with pytest.raises(InputError, match=r"labels must be one of \['n', 'p'\] by position"):
         make(labels=np.array(labels), label_names=("n", "p"))
+
+
+def test_ordered_labels_are_one_a_text():
+    ratings = {"labels": np.array([2, -1, 0]), "label_names": ("low", "middle", "high")}
+    assert make(**ratings, ordered=True).select(np.array([0])).ordered
+    with pytest.raises(InputError, match=r"ordered labels must be one a text, int8 \(n,\), but they are \(3, 2\)"):
+        make(labels=np.zeros((3, 2)), label_names=("n", "p"), ordered=True)
 
 
 def test_entries_must_be_strings_one_an_id():
@@ -70,6 +78,7 @@ def test_everything_in_a_corpus_is_in_its_digest():
     corpora = [
         make(), make(regions=("au", "nz", "")), make(splits=["train", "", "test"]), make(**labelled), make(**wide),
         make(labels=labels[[1, 0, 2]], label_names=("n", "p")), make(labels=labels, label_names=("n", "q")),
+        make(**labelled, ordered=True),
         Corpus(["0", "1", "2"], list("abc"), {"dialect": ["au", "", "nz"]}), Corpus(["0", "1", "3"], list("abc"), {}),
     ]  # fmt: skip
     assert len({corpus.digest() for corpus in corpora}) == len(corpora)

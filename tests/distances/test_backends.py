@@ -13,7 +13,7 @@ import torch
 
 from geobias.distances import available_backends, backends, solve_sinkhorn
 from geobias.distances.backends import choose_backend
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError, MissingDependencyError
 from geobias_kernels import native
 
@@ -22,7 +22,7 @@ Normal = Callable[..., torch.Tensor]
 
 def test_auto_takes_native_where_it_is_and_says_why(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "obstacle", lambda: None)
-    backend, reason = choose_backend(Settings(), torch.device("cpu"))
+    backend, reason = choose_backend(SinkhornOptions(), torch.device("cpu"))
     assert (backend.name, reason) == ("native", "the whole loop in C++, many problems a call: the fastest on a CPU")
 
 
@@ -38,8 +38,8 @@ def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal:
     )
     monkeypatch.setattr(native, "obstacle", lambda: None)
     for settings, device, why in (
-        (Settings(tol=0.1), "cpu", "run without tol, but tol is 0.1. Pass backend='torch', which 'auto' takes too."),
-        (Settings(), "meta", "have its clouds on the CPU, but they are on meta. Move them with .cpu(), or pass"),
+        (SinkhornOptions(tol=0.1), "cpu", "run without tol, but tol is 0.1. Pass backend='torch', which 'auto' takes"),
+        (SinkhornOptions(), "meta", "have its clouds on the CPU, but they are on meta. Move them with .cpu(), or pass"),
     ):
         backend, reason = choose_backend(settings, torch.device(device))
         assert backend.name == "torch"

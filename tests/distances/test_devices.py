@@ -68,7 +68,7 @@ def test_every_part_goes_to_its_device_and_what_is_shared_travels_once(
     clouds = [normal(10 + g, 3, seed=g) for g in range(3)]
     one = pairwise_sinkhorn_divergence(clouds, backend="torch")
     cards = (torch.device("cuda:0"), torch.device("cuda:1"))
-    monkeypatch.setattr("geobias.distances.pairwise.resolve_devices", lambda *_: cards)
+    monkeypatch.setattr("geobias.distances.solver.resolve_devices", lambda *_: cards)
     monkeypatch.setattr(torch.Tensor, "to", pretend)
     assert torch.equal(pairwise_sinkhorn_divergence(clouds, backend="torch", devices="all"), one)
     assert {where for _, where in journeys} == {"cuda:0", "cuda:1"}

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from geobias.distances import loop, sinkhorn_divergence, solve_sinkhorn
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias_kernels import reference
 from geobias_kernels.costs import StoredCost
 from geobias_kernels.torch_sweep import CrossSweep
@@ -32,11 +32,11 @@ def test_the_converged_value_is_exact_transport_within_a_thousandth() -> None:
 
 @pytest.mark.parametrize("reach", [None, 1.0])
 def test_a_fixed_point_is_found(normal: Normal, reach: float | None) -> None:
-    settings = Settings(blur=0.3, tol=1e-10, reach=reach)
+    settings = SinkhornOptions(blur=0.3, tol=1e-10, reach=reach)
     x, y = normal(12, 3, seed=1), normal(9, 3, seed=2)
     a, b = torch.full((12,), 1 / 12, dtype=torch.float64), torch.full((9,), 1 / 9, dtype=torch.float64)
     cost = reference.cost(x, y, 2)
-    result = loop.sinkhorn_loop(CrossSweep(StoredCost(cost), a, b), (a, b), settings, 4.0)
+    result = loop.sinkhorn_loop(CrossSweep(StoredCost(cost), a, b), (a, b), settings, settings.schedule(4.0))
     assert result.residual <= 1e-10
     plan = a[:, None] * b * ((result.after[0][:, None] + result.after[1] - cost) / settings.eps).exp()
     if reach is None:

@@ -10,7 +10,7 @@ import torch
 from geobias.distances import ragged
 from geobias.distances.loop import sinkhorn_loop
 from geobias.distances.ragged import RaggedSteps, solve_ragged
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias_kernels.costs import StoredCost, stored_cost
 from geobias_kernels.ragged import RaggedProblems, Side, ragged_problems
 from geobias_kernels.ragged_reference import ReferenceSweep
@@ -34,10 +34,14 @@ def laid_out(normal: Normal, p: int) -> tuple[RaggedProblems, list[tuple[torch.T
     return ragged_problems(uniform, p), pairs
 
 
-@pytest.mark.parametrize("settings", [Settings(), Settings(p=1, blur=0.3), Settings(reach=1.5, scaling=0.8)], ids=str)
-def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: Settings) -> None:
+@pytest.mark.parametrize(
+    "settings",
+    [SinkhornOptions(), SinkhornOptions(p=1, blur=0.3), SinkhornOptions(reach=1.5, scaling=0.8)],
+    ids=str,
+)
+def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: SinkhornOptions) -> None:
     problems, pairs = laid_out(normal, settings.p)
-    schedules = [settings.schedule(diameter) for diameter in DIAMETERS]
+    schedules = [settings.schedule(diameter).steps for diameter in DIAMETERS]
     assert len({len(schedule) for schedule in schedules}) == 4
     results = solve_ragged(problems, ReferenceSweep(problems), schedules, settings)
     for (x, y), diameter, result in zip(pairs, DIAMETERS, results, strict=True):
@@ -45,7 +49,7 @@ def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: Settings) 
         cost = StoredCost(stored_cost(x, y, settings.p))
         b = a if y is None else torch.full((len(y),), 1 / len(y)).double()
         sweep = SelfSweep(cost, a) if y is None else CrossSweep(cost, a, b)
-        alone = sinkhorn_loop(sweep, (a,) if y is None else (a, b), settings, diameter)
+        alone = sinkhorn_loop(sweep, (a,) if y is None else (a, b), settings, settings.schedule(diameter))
         for ours, theirs in zip((*result.before, *result.after), (*alone.before, *alone.after), strict=True):
             torch.testing.assert_close(ours, theirs, rtol=1e-10, atol=1e-10)
         assert result.n_iter == alone.n_iter
@@ -55,7 +59,7 @@ def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: Settings) 
 def test_a_problem_whose_schedule_is_over_keeps_its_bits(normal: Normal) -> None:
     problems, _ = laid_out(normal, 2)
     schedules = [[4.0, 1.0], [4.0, 2.0, 1.0, 0.5], [4.0, 1.0, 0.5], [4.0]]
-    steps = RaggedSteps(problems, ReferenceSweep(problems), schedules, Settings())
+    steps = RaggedSteps(problems, ReferenceSweep(problems), schedules, SinkhornOptions())
     steps.begin(0)
     for place in range(2):
         steps.average((), place)
@@ -68,8 +72,8 @@ def test_a_problem_whose_schedule_is_over_keeps_its_bits(normal: Normal) -> None
 
 def test_a_long_schedule_is_made_repeatable_from_its_start(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     problems, _ = laid_out(normal, 2)
-    settings = Settings()
-    schedules = [settings.schedule(diameter) for diameter in DIAMETERS]
+    settings = SinkhornOptions()
+    schedules = [settings.schedule(diameter).steps for diameter in DIAMETERS]
     plain = solve_ragged(problems, ReferenceSweep(problems), schedules, settings)
     captured: list[torch.device] = []
 

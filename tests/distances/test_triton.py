@@ -25,7 +25,7 @@ from geobias.distances import (
     solve_sinkhorn,
 )
 from geobias.distances.backends import choose_backend, usable_backends
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError
 from geobias_kernels import cuda
@@ -154,25 +154,25 @@ def test_what_it_does_not_take_is_left_to_torch(normal: Normal, monkeypatch: pyt
 
 def test_auto_takes_it_first_on_cuda(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(backends.BACKENDS, "triton", TritonBackend())
-    chosen, reason = choose_backend(Settings(), torch.device("cuda"))
+    chosen, reason = choose_backend(SinkhornOptions(), torch.device("cuda"))
     assert (chosen.name, reason) == ("triton", TritonBackend.reason)
-    assert choose_backend(Settings(), torch.device("cuda"), torch.float64)[0].name == "torch"
+    assert choose_backend(SinkhornOptions(), torch.device("cuda"), torch.float64)[0].name == "torch"
     monkeypatch.setattr(cuda, "obstacle", lambda: "the device has compute capability 7.5, but the kernels need 8.0")
-    chosen, reason = choose_backend(Settings(), torch.device("cuda"))
+    chosen, reason = choose_backend(SinkhornOptions(), torch.device("cuda"))
     assert chosen.name == "torch"
     assert "not triton: backend 'triton' cannot run here: the device has compute capability 7.5" in reason
     with pytest.raises(MissingDependencyError, match=r"capability 7\.5, but the kernels need 8\.0\."):
-        choose_backend(Settings(backend="triton"), torch.device("cuda"))
+        choose_backend(SinkhornOptions(backend="triton"), torch.device("cuda"))
     assert not next(status for status in available_backends() if status.name == "triton").available
 
 
 def test_a_machine_with_a_card_still_has_clouds_on_the_cpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(backends.BACKENDS, "triton", TritonBackend())
-    assert "triton" not in usable_backends(Settings(), torch.device("cpu"))
-    on_card = usable_backends(Settings(), torch.device("cuda"))
+    assert "triton" not in usable_backends(SinkhornOptions(), torch.device("cpu"))
+    on_card = usable_backends(SinkhornOptions(), torch.device("cuda"))
     assert "triton" in on_card
     assert "native" not in on_card
-    assert "triton" not in usable_backends(Settings(), torch.device("cuda"), torch.float64)
+    assert "triton" not in usable_backends(SinkhornOptions(), torch.device("cuda"), torch.float64)
 
 
 def test_a_cloud_is_not_taken_for_its_transpose(normal: Normal) -> None:

@@ -23,17 +23,17 @@ CHANGES = {
 ELSEWHERE = {"sinkhorn", "clouds", "lda", "lda_components", "lda_folds"}
 
 
-def told(monkeypatch: pytest.MonkeyPatch, distance: DistanceSettings) -> list[dict[str, Any]]:
-    """Keywords of the plan's trial, of a study's table, and of its floors."""
-    heard: list[dict[str, Any]] = []
+def told(monkeypatch: pytest.MonkeyPatch, distance: DistanceSettings) -> list[tuple[Any, ...]]:
+    """What the plan's trial, a study's table, and its floors tell the solver: options, devices, weighting."""
+    heard: list[tuple[Any, ...]] = []
 
-    def solver(clouds: Any, *_: Any, **options: Any) -> torch.Tensor:
-        heard.append({name: options.get(name) for name in (*distance.options, "weighting", "devices")})
+    def solver(clouds: Any, _: Any, options: Any, table: Any, weighting: str | None = None) -> torch.Tensor:
+        heard.append((options, table.devices, weighting))
         return torch.ones(len(clouds), len(clouds)).expand(1, -1, -1)
 
     for module in (sinkhorn_work, geometry):
-        monkeypatch.setattr(module, "bootstrap_sinkhorn_divergence", solver)
-    monkeypatch.setattr(samples, "pairwise_sinkhorn_divergence", lambda *args, **options: solver(*args, **options)[0])
+        monkeypatch.setattr(module, "bootstrap_table", solver)
+    monkeypatch.setattr(samples, "pairwise_table", lambda *args: solver(*args)[0])
     clouds = TokenClouds(torch.arange(8.0).view(8, 1), torch.arange(9))
     sinkhorn_work.trial(3, 2, distance)
     pools = {"au": np.arange(4), "nz": np.arange(4, 8)}
@@ -49,8 +49,9 @@ def test_every_setting_reaches_the_plan_and_the_run(monkeypatch: pytest.MonkeyPa
     before = told(monkeypatch, DistanceSettings())
     plan, run, floors = told(monkeypatch, DistanceSettings(**{name: CHANGES[name]}))
     assert plan == run
-    assert floors == {**run, "weighting": None}  # it gives weights instead
+    assert floors == (*run[:2], None)  # it gives weights instead
     assert plan != before[0]
+    assert plan[0] is run[0] is floors[0]  # one object, made once
 
 
 def test_no_setting_is_forgotten() -> None:

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from matplotlib.axes import Axes
 
-from geobias.measures.scores.performance import dependence, gaps
+from geobias.measures.scores import dependence, gaps
 from geobias.relations import judge, relate_all
 from geobias.report.files import write_table
 from geobias.report.run import Run, read_run

@@ -22,3 +22,8 @@ def test_repeats_are_outer_times_inner():
 def test_the_threshold_of_near_duplicates_is_checked(value):
     with pytest.raises(InputError, match=r"sampling.near_duplicates must lie in \(0, 1\], or be null, but it is"):
         SamplingPlan(near_duplicates=value)
+
+
+def test_several_attributes_make_one():
+    assert SamplingPlan(by="country").attribute == "country"
+    assert SamplingPlan(by=("country", "sex")).attribute == "country / sex"

@@ -33,6 +33,21 @@ def test_without_a_baseline_the_rest_of_the_pools_trains(make_corpus):
     assert pools.unions == ("mixed", "baseline")
 
 
+def test_groups_by_several_attributes(make_corpus):
+    corpus = make_corpus({"au": 100, "us": 400, "all": 60}, roles={"all": "union"})
+    corpus = replace(corpus, attributes={**corpus.attributes, "sex": np.resize(["f", "m", "m"], len(corpus))})
+    pools = make_pools(corpus, replace(PLAN, by=("region", "sex"), baseline=False), everything(corpus), seed=0)
+    assert pools.roles == {
+        "au / f": "region", "au / m": "region", "us / f": "region", "us / m": "region", "all": "union", "mixed": "union"
+    }  # fmt: skip
+    assert pools.by == "region / sex"
+    for name in ("au / f", "us / m"):
+        region, sex = name.split(" / ")
+        rows = pools.rows[name]
+        assert set(corpus.attributes["region"][rows]) == {region}
+        assert set(corpus.attributes["sex"][rows]) == {sex}
+
+
 def test_mixed_holds_equal_parts_of_every_region(make_corpus):
     corpus = make_corpus({"au": 100, "nz": 25, "us": 400})
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)

@@ -121,6 +121,9 @@ def test_the_group_column_decides_what_groups_are(tmp_path):
     assert by("dialect") == by("dialect", by=None) == by("dialect", by="dialect") == "dialect"
     assert by(["dialect", "sex"]) == "dialect / sex"
     assert by(["dialect", "sex"], by="sex") == "sex"
+    assert by(["dialect", "sex"], by=["sex", "dialect"]) == ("sex", "dialect")
+    with pytest.raises(InputError, match=r"""pass 'corpus.group=\[dialect,age\]'"""):
+        by("dialect", by=["dialect", "age"])
     with pytest.raises(InputError) as error:
         by("dialect", by="region")
     assert str(error.value) == (

@@ -1,29 +1,16 @@
-"""Whether probabilities mean what they say: the Brier score and the expected calibration error."""
+"""Whether probabilities mean what they say: the expected calibration error."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from geobias.measures.scores.confusion import ratio
-
 BINS = 10
 
 
-def brier_score(probabilities: np.ndarray, labels: np.ndarray) -> np.ndarray:
-    """Mean squared difference of probability and label (Brier 1950; scikit-learn's `brier_score_loss`); float64 (M,).
+def calibration_error(probabilities: np.ndarray, labels: np.ndarray, bins: int = BINS) -> np.ndarray:
+    """Expected calibration error over bins of like mass (Nixon et al. 2019); float64 (M,).
 
     probabilities (M, k), NaN = none; labels (k,) of 0 and 1, -1 = not labelled. NaN where nothing is left.
-
-    >>> brier_score(np.array([[1.0, 0.5]]), np.array([1, 0])).tolist()
-    [0.125]
-    """
-    used = ~np.isnan(probabilities) & (labels >= 0)
-    squares = np.where(used, (probabilities.astype(np.float64) - labels) ** 2, 0.0)
-    return ratio(squares.sum(-1), used.sum(-1))
-
-
-def calibration_error(probabilities: np.ndarray, labels: np.ndarray, bins: int = BINS) -> np.ndarray:
-    """Expected calibration error over bins of like mass (Nixon et al. 2019); float64 (M,). Arguments as above.
 
     The bins end at the quantiles of a model's probabilities, as those of scikit-learn's
     `calibration_curve(strategy="quantile")`; the error is the mean of |share of positives - mean probability| over

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from geobias.means import ratio
+
 
 def confusion_scores(
     true_pos: np.ndarray,
@@ -54,9 +56,3 @@ def micro_scores(
         "recall_micro": ratio(hits, true),
         "f1_micro": ratio(2 * hits, said + true),
     }
-
-
-def ratio(above: np.ndarray, below: np.ndarray) -> np.ndarray:
-    """above / below; NaN where `below` is not positive."""
-    above, below = np.broadcast_arrays(above, below)
-    return np.divide(above, below, out=np.full(np.shape(above), np.nan), where=below > 0)

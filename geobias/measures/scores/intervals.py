@@ -8,33 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.scores.confusion import ratio
-from geobias.measures.scores.replicates import (
-    Crossed,
-    Halves,
-    crossed_bootstrap,
-    group_places,
-    model_mean,
-    split_halves,
-)
-from geobias.measures.scores.sums import document_parts
-from geobias.stats.intervals import percentile_interval, wilson_interval
+from geobias.means import known_mean
+from geobias.measures.scores.crossed import Crossed, crossed_bootstrap
+from geobias.measures.scores.halves import Halves, split_halves
+from geobias.measures.scores.wilson import wilson_scores
+from geobias.stats.intervals import percentile_interval
 from geobias.tables import GapInterval, GapIntervalTable, Predictions, ScoreInterval, ScoreIntervalTable
-
-Parts = tuple[str, ...]
-# Scores of a task that are a share of documents: what counts as a success, and what it is a share of.
-SHARES: dict[str, dict[str, tuple[Parts, Parts]]] = {
-    "binary": {
-        "accuracy": (("true_pos", "true_neg"), ("true_pos", "true_neg", "false_pos", "false_neg")),
-        "precision_neg": (("true_neg",), ("true_neg", "false_neg")),
-        "recall_neg": (("true_neg",), ("true_neg", "false_pos")),
-        "precision_pos": (("true_pos",), ("true_pos", "false_pos")),
-        "recall_pos": (("true_pos",), ("true_pos", "false_neg")),
-        "fpr": (("false_pos",), ("true_neg", "false_pos")),
-    },
-    "multiclass": {"accuracy": (("matched",), ("used",))},
-    "multilabel": {"exact_match": (("matched",), ("used",))},
-}
 
 
 def score_uncertainty(
@@ -65,48 +44,12 @@ def score_uncertainty(
     return scores, gap_intervals(crossed, halves, level)
 
 
-def wilson_scores(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
-    *,
-    metrics: Sequence[str] | None = None,
-    level: float = 0.95,
-) -> ScoreIntervalTable:
-    """Wilson intervals of the scores that are shares of documents, on distinct documents.
-
-    A document counts once: its answers are averaged over the models that predict it, and a document that half of the
-    models call positive counts half among those called so. The models are taken as given; what another training
-    would change is not in the interval, and where they disagree it is wider than documents alone would make it.
-    `metrics` that are no shares are passed over; None = all shares.
-    """
-    shares = SHARES[predictions.task]
-    wanted = [name for name in shares if metrics is None or name in metrics]
-    out = []
-    for group, at in group_places(predictions, rows).items():
-        means, models = _document_means(predictions, at)
-        for metric in wanted:
-            hits, base = (np.sum([means[name] for name in names], axis=0) for names in shares[metric])
-            n = float(base.sum())
-            value, (low, high) = float(hits.sum()) / n if n else np.nan, wilson_interval(min(hits.sum(), n), n, level)
-            used = int((base > 0).sum())
-            out.append(ScoreInterval(metric, group, used, models, value, float(low), float(high), level, "wilson"))
-    return ScoreIntervalTable(tuple(out))
-
-
-def _document_means(predictions: Predictions, at: np.ndarray) -> tuple[dict[str, np.ndarray], int]:
-    """Each document's part in each sum (k,), mean over the models that predict it, and how many models predict any."""
-    unknown = np.isnan(predictions.probabilities[:, at])
-    answered = ~(unknown.any(-1) if predictions.multilabel else unknown)
-    parts = document_parts(predictions, at)
-    return {name: part.sum(0) / answered.sum(0) for name, part in parts.items()}, int(answered.any(1).sum())
-
-
 def crossed_scores(crossed: Crossed, level: float = 0.95) -> ScoreIntervalTable:
     """Mean scores over the models, each weighing the same, with percentile intervals of the crossed bootstrap."""
     out = []
     for metric, values in crossed.values.items():
-        means = model_mean(values)
-        low, high = percentile_interval(model_mean(crossed.replicates[metric], crossed.weights), level)
+        means = known_mean(values, -2)
+        low, high = percentile_interval(known_mean(crossed.replicates[metric], -2, crossed.weights[..., None]), level)
         for place, group in enumerate(crossed.groups):
             models = int((~np.isnan(values[:, place])).sum())
             ends = float(means[place]), float(low[place]), float(high[place])
@@ -117,7 +60,7 @@ def crossed_scores(crossed: Crossed, level: float = 0.95) -> ScoreIntervalTable:
 def gap_intervals(crossed: Crossed, halves: Halves, level: float = 0.95) -> GapIntervalTable:
     """Every pair's signed gap with its interval, and at equal m its floor and its excess over that.
 
-    As in `performance.gaps` a pair uses the models that score both groups. The halves have `halves.m` documents in
+    As in `gaps` a pair uses the models that score both groups. The halves have `halves.m` documents in
     every group, so that a small group's gaps are not larger for being small; the interval belongs to the signed gap,
     all documents used.
     """
@@ -136,7 +79,7 @@ def gap_intervals(crossed: Crossed, halves: Halves, level: float = 0.95) -> GapI
 
 def _difference(values: np.ndarray, weights: np.ndarray | None) -> np.ndarray:
     """Mean over models of the first group minus the second: values (..., M, 2)."""
-    means = model_mean(values, weights)
+    means = known_mean(values, -2, None if weights is None else weights[..., None])
     return means[..., 0] - means[..., 1]
 
 
@@ -145,12 +88,7 @@ def _floor(halves: np.ndarray) -> tuple[float, float]:
 
     halves : (splits, 2, M, 2 groups).
     """
-    means = 100 * model_mean(halves)
-    within = _mean(np.abs(means[:, 0] - means[:, 1]))
-    between = _mean(np.abs(means[:, :, None, 0] - means[:, None, :, 1]))
-    return within, between
-
-
-def _mean(values: np.ndarray) -> float:
-    known = ~np.isnan(values)
-    return float(ratio(np.where(known, values, 0.0).sum(), known.sum()))
+    means = 100 * known_mean(halves, -2)
+    within = known_mean(np.abs(means[:, 0] - means[:, 1]), None)
+    between = known_mean(np.abs(means[:, :, None, 0] - means[:, None, :, 1]), None)
+    return float(within), float(between)

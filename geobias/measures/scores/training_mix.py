@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from geobias.measures.scores.replicates import Crossed, crossed_bootstrap, model_mean
+from geobias.means import known_mean
+from geobias.measures.scores.crossed import Crossed, crossed_bootstrap
 from geobias.sampling.composition import TrainingMix
 from geobias.stats.intervals import percentile_interval
 from geobias.stats.reweighting import exchangeable_weights
@@ -35,7 +36,7 @@ def composition_effects(
     ----------
     predictions : one model a mix, in their order; every one predicts all rows.
     rows : group -> int64 rows that are evaluated; none of them trains.
-    metrics : among `score_sums.weighted_names`.
+    metrics : among `weighted_names`.
     unions : groups made of other groups' texts; they are scored, and are none of the "others".
     """
     crossed_rng, repeats_rng = rng.spawn(2)
@@ -62,8 +63,8 @@ def composition_effects(
 
 def _means(crossed: Crossed, metric: str, chosen: list[int], weights: np.ndarray) -> np.ndarray:
     """Mean over the training sets, float64 (1 + B, G): the value first, then its replicates."""
-    value = model_mean(crossed.values[metric][chosen])
-    return np.concatenate([value[None], model_mean(crossed.replicates[metric][:, chosen], weights)])
+    value = known_mean(crossed.values[metric][chosen], -2)
+    return np.concatenate([value[None], known_mean(crossed.replicates[metric][:, chosen], -2, weights[..., None])])
 
 
 def _values(

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.distances.inputs import cloud_diameter
+from geobias.distances import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.measures.separation.samples import Samples, divergences

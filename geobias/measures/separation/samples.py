@@ -10,8 +10,7 @@ import torch
 from torch import Tensor
 
 from geobias.clouds import TokenClouds
-from geobias.distances import pairwise_sinkhorn_divergence
-from geobias.distances.inputs import cloud_diameter
+from geobias.distances import TableOptions, cloud_diameter, pairwise_table
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
 
@@ -70,7 +69,6 @@ def divergences(
         names += [f"{group.name}, sample {i}" for i in range(len(group))]
     size, both = len(groups[0]), len(groups) == 2
     pairs = [(i, j) for i in range(size) for j in (range(size, len(names)) if both else range(i))]
-    options = {**distance.options, "diameter": diameter, "workers": workers, "devices": distance.devices}
-    table = pairwise_sinkhorn_divergence(points, weights, pairs=pairs, names=names, **options)
-    values = table.double().cpu().numpy()
+    table = TableOptions(pairs, names, diameter, workers, distance.devices)
+    values = pairwise_table(points, weights, distance.solver, table).double().cpu().numpy()
     return values[:size, size:] if both else values

@@ -75,7 +75,10 @@ def sinkhorn_separation(
     made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
     keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
     solved = _solve(samples, how, made["diameter"], keep, workers, progress)
-    rows = [_row(solved, samples, pair, counts, m, chosen, seed, quantity) for pair in combinations(samples, 2)]
+    rows = []
+    for a, b in combinations(samples, 2):
+        named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
+        rows.append(_row(solved, (a, b), chosen, shuffles(seed, quantity, a, b), named))
     made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
     return SeparationTable(tuple(rows), made)
 
@@ -128,19 +131,13 @@ def _kept(
 
 def _row(
     solved: Blocks,
-    samples: Mapping[str, Samples],
     pair: tuple[str, str],
-    counts: Mapping[str, int],
-    m: int,
     settings: SeparationSettings,
-    seed: int,
-    quantity: str,
+    rng: np.random.Generator,
+    named: Mapping[str, Any],
 ) -> Separation:
     a, b = pair
     matrix = np.block([[solved[a, a], solved[a, b]], [solved[a, b].T, solved[b, b]]])
-    labels = np.repeat([0, 1], [len(samples[a]), len(samples[b])])
-    rng = shuffles(seed, quantity, a, b)
+    labels = np.repeat([0, 1], [len(solved[a, a]), len(solved[b, b])])
     test = shuffle_excess(matrix, labels, n_resamples=settings.permutations, rng=rng)
-    jackknife = jackknife_excess(matrix, labels)
-    named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
-    return floored_row(matrix, labels, jackknife, test, settings.level, **named)
+    return floored_row(matrix, labels, jackknife_excess(matrix, labels), test, settings.level, **named)

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from geobias.covariance import shrunk_covariance
 from geobias.discriminant.cross_validated import fold_products, mean_over_folds
-from geobias.distances.mmd import median_bandwidth
+from geobias.distances import median_bandwidth
 from geobias.errors import InputError
 from geobias.measures.separation.rows import shuffles, unbiased_row
 from geobias.measures.separation.settings import SeparationSettings

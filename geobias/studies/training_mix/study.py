@@ -14,9 +14,7 @@ from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
-from geobias.measures.scores.metrics import related_names
-from geobias.measures.scores.sums import check_metrics, weighted_names
-from geobias.measures.scores.training_mix import composition_effects
+from geobias.measures.scores import check_metrics, composition_effects, related_names, weighted_names
 from geobias.models.encoder import Encoder, load_encoder
 from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.materials import Materials, prepare
@@ -94,7 +92,8 @@ def prepare_sweep(
     ------
     InputError : no task, a region has no text left to train on, or the training sets are larger than what there is.
     """
-    regional, by = _regional_texts(corpus, settings.sampling.by), settings.sampling.by
+    by = settings.sampling.attribute
+    regional = _regional_texts(corpus.grouped(by), by)
     plain = replace(
         settings,
         sampling=replace(settings.sampling, baseline=False, mixed=False),

@@ -1,11 +1,10 @@
-"""Brier score and calibration error against scikit-learn."""
+"""Calibration error against scikit-learn."""
 
 import numpy as np
 import pytest
 from sklearn.calibration import calibration_curve
-from sklearn.metrics import brier_score_loss
 
-from geobias.measures.scores.calibration import brier_score, calibration_error
+from geobias.measures.scores.calibration import calibration_error
 
 NAN = float("nan")
 
@@ -28,7 +27,6 @@ def test_equal_to_scikit_learn_on_what_each_model_predicts(bins):
     for model, row in enumerate(values):
         used = ~np.isnan(row) & (labels >= 0)
         one, truth = row[used].astype(np.float64), labels[used]
-        assert brier_score(values, labels)[model] == pytest.approx(brier_score_loss(truth, one), abs=1e-12)
         assert calibration_error(values, labels, bins)[model] == pytest.approx(curve_error(truth, one, bins), abs=1e-12)
 
 
@@ -46,5 +44,4 @@ def test_honest_probabilities_are_off_by_chance_alone_and_bold_ones_by_their_bol
 
 def test_nothing_to_score_is_nan():
     values, labels = np.array([[NAN, 0.5], [0.5, 0.5]]), np.array([1, -1])
-    np.testing.assert_array_equal(brier_score(values, labels), [NAN, 0.25])
     np.testing.assert_array_equal(calibration_error(values, labels), [NAN, 0.5])

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geobias.measures.scores.confusion import confusion_scores, ratio
+from geobias.measures.scores.confusion import confusion_scores
 
 COUNTS = st.tuples(*[st.integers(1, 10_000)] * 4)
 
@@ -39,7 +39,3 @@ def test_undefined_is_nan():
     none = confusion_scores(np.array(3.0), np.array(1.0), np.array(2.0), np.array(1.0))
     assert np.isnan(none["precision_pos_standardised"])
     assert not np.isnan(none["precision_pos"])
-
-
-def test_ratio_broadcasts():
-    np.testing.assert_array_equal(ratio(np.ones((2, 1)), np.array([2.0, 0.0])), [[0.5, np.nan]] * 2)

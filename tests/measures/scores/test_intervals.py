@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from geobias.measures.scores.intervals import score_uncertainty, wilson_scores
-from geobias.measures.scores.performance import gaps, score
+from geobias.measures.scores import gaps, score, score_uncertainty, wilson_scores
 from geobias.stats.intervals import wilson_interval
 from geobias.tables import Predictions
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geobias.measures.scores.training_mix import composition_effects
+from geobias.measures.scores import composition_effects
 from geobias.sampling.composition import CompositionSettings, training_mixes
 from geobias.tables import Predictions
 

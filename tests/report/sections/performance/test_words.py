@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from geobias.measures.scores.performance import gaps
+from geobias.measures.scores import gaps
 from geobias.report.groups import Groups
 from geobias.report.sections.performance.words import LIMITS, performance_findings, task_finding
 from geobias.tables import ScoreTable

@@ -1,14 +1,11 @@
-"""Settings: what a Sinkhorn divergence is computed with, checked once."""
+"""SinkhornOptions: what a Sinkhorn divergence is computed with, checked once."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from geobias.arguments import choice, flag, number
-from geobias.errors import InputError
+from geobias.distances.schedule import Schedule
 
 PRECISIONS = ("ieee", "tf32x3", "tf32")
 
@@ -18,13 +15,10 @@ LARGEST = 1e12
 MOST_BLUR = 1e8
 """Largest eps, in units of the largest cost or rho, that is computed with: the rest of the way is worth 1e-8."""
 
-MOST_STEPS = 100_000
-"""A schedule of more steps is taken for a mistake: it would run for days."""
-
 
 @dataclass(frozen=True)
-class Settings:
-    """Parameters that every Sinkhorn function of this room takes; see `sinkhorn_divergence` for their meaning."""
+class SinkhornOptions:
+    """What every Sinkhorn function of this room is told by keywords; see `sinkhorn_divergence` for their meaning."""
 
     p: int = 2
     blur: float = 0.05
@@ -52,8 +46,8 @@ class Settings:
         for name, value in checked.items():
             object.__setattr__(self, name, value)
 
-    def within(self, diameter: float) -> Settings:
-        """These settings, with a blur that clouds of this diameter cannot tell from theirs to eight digits: a larger
+    def within(self, diameter: float) -> SinkhornOptions:
+        """These options, with a blur that clouds of this diameter cannot tell from theirs to eight digits: a larger
         one would change nothing but the rounding, which is relative to eps."""
         limit = max(MOST_BLUR * max(min(diameter, LARGEST) ** self.p, self.rho or 0.0), 1e-20)
         return replace(self, blur=limit ** (1 / self.p)) if diameter > 0 and limit < self.eps else self
@@ -72,20 +66,9 @@ class Settings:
         """Factor on every softmin: 1 / (1 + eps / rho), 1 when balanced."""
         return 1.0 if self.rho is None else 1.0 / (1.0 + eps / self.rho)
 
-    def schedule(self, diameter: float) -> list[float]:
-        """eps from diameter^p (twice) down to blur^p in steps of scaling^p, as in geomloss 0.3.1.
-
-        >>> Settings(blur=0.5).schedule(2.0)
-        [4.0, 4.0, 1.0, 0.25]
-        """
-        # A diameter of (almost) nothing would overflow 1 / eps; all is within blur then, wherever one starts.
-        start = diameter if diameter > 1e-6 * self.blur else self.blur
-        steps = math.log(start / self.blur) / -math.log(self.scaling)
-        if steps > MOST_STEPS:
-            got = f"{self.scaling!r} makes {steps:.3g} of them"
-            raise InputError(f"scaling must make a schedule of at most {MOST_STEPS} steps", got, "Pass scaling=0.9.")
-        exponents = np.arange(self.p * np.log(start), self.p * np.log(self.blur), self.p * np.log(self.scaling))
-        return [start**self.p, *(float(eps) for eps in np.exp(exponents)), self.eps]
+    def schedule(self, diameter: float) -> Schedule:
+        """From clouds of this diameter down to blur."""
+        return Schedule.of(diameter, self.p, self.blur, self.scaling)
 
 
 def _is_positive(value: float) -> bool:

@@ -1,4 +1,4 @@
-"""Settings are checked once, and the schedule is geomloss's."""
+"""SinkhornOptions are checked once, and the schedule is geomloss's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 
 
@@ -16,17 +16,17 @@ from geobias.errors import InputError
 def test_the_schedule_is_that_of_geomloss(p: int, diameter: float, blur: float, scaling: float) -> None:
     legacy = pytest.importorskip("geomloss._legacy.sinkhorn_divergence")
     expected = legacy.epsilon_schedule(p, diameter, blur, scaling)
-    assert Settings(p, blur, scaling).schedule(diameter) == [float(eps) for eps in expected]
+    assert SinkhornOptions(p, blur, scaling).schedule(diameter).steps == tuple(map(float, expected))
 
 
 def test_without_extent_the_schedule_stays_at_blur() -> None:
-    assert Settings(blur=0.5).schedule(0.0) == [0.25, 0.25]
-    assert Settings(blur=0.5).schedule(1e-30) == [0.25, 0.25]
+    assert SinkhornOptions(blur=0.5).schedule(0.0).steps == (0.25, 0.25)
+    assert SinkhornOptions(blur=0.5).schedule(1e-30).steps == (0.25, 0.25)
 
 
 def test_damping() -> None:
-    assert Settings().damping(3.0) == 1.0
-    assert Settings(reach=2.0).damping(4.0) == pytest.approx(0.5)
+    assert SinkhornOptions().damping(3.0) == 1.0
+    assert SinkhornOptions(reach=2.0).damping(4.0) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,5 @@ def test_damping() -> None:
 )
 def test_wrong_settings_are_named(change: dict[str, Any], text: str) -> None:
     with pytest.raises(InputError) as caught:
-        Settings(**change)
+        SinkhornOptions(**change)
     assert str(caught.value) == text

@@ -4,11 +4,9 @@ from functools import partial
 
 import numpy as np
 import pytest
-from sklearn.metrics import roc_auc_score
 
-from geobias.errors import InputError
-from geobias.measures.scores.metrics import binary_scores, multiclass_scores, multilabel_scores, score_names
-from geobias.measures.scores.sums import weighted_names, weighted_scores
+from geobias.measures.scores.names import score_names, weighted_names
+from geobias.measures.scores.scores_by_model import binary_scores, multiclass_scores, multilabel_scores, scores_at
 from geobias.models.classifier import one_hot
 from geobias.tables import Predictions
 
@@ -34,6 +32,14 @@ def some_predictions(rng, models=4, n=80, labels=0):
     return Predictions(tuple(f"m{i}" for i in range(models)), np.arange(n), known, probabilities, names, thresholds)
 
 
+@pytest.mark.parametrize("make", [some_predictions, partial(some_predictions, labels=3), some_classes])
+def test_weights_of_one_are_no_weights(make):
+    predictions = make(np.random.default_rng(4))
+    once, weighted = (scores_at(predictions, np.arange(70), 0.3, weights) for weights in (None, np.ones((1, 70))))
+    for name in weighted_names(predictions.task):
+        np.testing.assert_allclose(weighted[name][0], once[name], rtol=1e-15, err_msg=name)
+
+
 @pytest.mark.parametrize(
     ("make", "scores"),
     [
@@ -47,7 +53,7 @@ def test_a_whole_weight_is_a_repeated_document(make, scores):
     predictions = make(rng)
     at = np.sort(rng.choice(80, 60, replace=False))
     weights = rng.integers(0, 4, (5, 60))
-    found = weighted_scores(predictions, at, weights.astype(float), weighted_names(predictions.task), 0.3)
+    found = scores_at(predictions, at, 0.3, weights.astype(float), weighted_names(predictions.task))
     for replicate, row in enumerate(weights):
         drawn = np.repeat(at, row)
         expected = scores(predictions.probabilities[:, drawn], predictions.labels[drawn], predictions.thresholds(drawn))
@@ -56,32 +62,11 @@ def test_a_whole_weight_is_a_repeated_document(make, scores):
     assert set(found) <= set(score_names(predictions.task))
 
 
-def test_the_area_equals_scikit_learn_for_any_weights():
-    rng = np.random.default_rng(1)
-    predictions = some_predictions(rng)
-    weights = rng.exponential(size=(3, 80))
-    found = weighted_scores(predictions, np.arange(80), weights, ["auc"])["auc"]
-    for replicate, model in np.ndindex(found.shape):
-        used = ~np.isnan(predictions.probabilities[model]) & (predictions.labels >= 0)
-        expected = roc_auc_score(
-            predictions.labels[used],
-            predictions.probabilities[model][used],
-            sample_weight=weights[replicate][used],
-        )
-        assert found[replicate, model] == pytest.approx(expected, abs=1e-12)
-
-
 def test_a_model_that_predicts_nothing_has_no_score():
     predictions = some_predictions(np.random.default_rng(2))
     predictions.probabilities[1] = NAN
-    for name, values in weighted_scores(predictions, np.arange(80), np.ones((2, 80)), weighted_names("binary")).items():
+    found = scores_at(predictions, np.arange(80), weights=np.ones((2, 80)), metrics=weighted_names("binary"))
+    for name, values in found.items():
         assert np.isnan(values[:, 1]).all(), name
-    empty = weighted_scores(predictions, np.empty(0, np.int64), np.ones((2, 0)), weighted_names("binary"))
+    empty = scores_at(predictions, np.empty(0, np.int64), weights=np.ones((2, 0)))
     assert all(np.isnan(values).all() for values in empty.values())
-
-
-def test_a_score_without_weights_is_refused():
-    with pytest.raises(InputError, match=r"must be scores of weighted documents, but \['calibration_error'\] are not"):
-        weighted_scores(
-            some_predictions(np.random.default_rng(3)), np.arange(3), np.ones((1, 3)), ["auc", "calibration_error"]
-        )

@@ -11,7 +11,7 @@ from torch import Tensor
 from geobias.arguments import items, shown
 from geobias.clouds import TokenClouds
 from geobias.distances.inputs import Cloud, make_cloud, promote
-from geobias.distances.settings import Settings
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.tensors import dense
 
@@ -35,10 +35,10 @@ class Replicates:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def wide(self, which: Tensor, settings: Settings) -> Replicates:
+    def wide(self, which: Tensor, options: SinkhornOptions) -> Replicates:
         """Some of the replicates (int64 (k,)) in float64, and for balanced transport of mass 1 there too."""
         rows, weights = [self.rows[b] for b in which.tolist()], [self.weights[b].double() for b in which.tolist()]
-        if settings.reach is None:
+        if options.reach is None:
             weights = [w / w.sum() for w in weights]
         return replace(self, points=self.points.double(), rows=tuple(rows), weights=tuple(weights))
 
@@ -57,14 +57,14 @@ class Pool:
     name: str
     weighting: str
 
-    def replicates(self, settings: Settings, dtype: torch.dtype) -> Replicates:
+    def replicates(self, options: SinkhornOptions, dtype: torch.dtype) -> Replicates:
         """Which points each replicate holds and what they weigh, duplicates merged, in a float type."""
         points = self.documents.points.to(dtype)
-        drawn = [self._reweighted(b, settings, dtype) for b in range(len(self.draws))]
+        drawn = [self._reweighted(b, options, dtype) for b in range(len(self.draws))]
         rows, weights = zip(*drawn, strict=True)
         return Replicates(points, rows, weights, self.name, self.expected_fraction)
 
-    def _reweighted(self, b: int, settings: Settings, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
+    def _reweighted(self, b: int, options: SinkhornOptions, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
         if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
             raise InputError(
                 f"every replicate of {self.name} must draw at least one token",
@@ -74,7 +74,7 @@ class Pool:
         counts = torch.bincount(self.draws[b], minlength=len(self.documents))
         weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
         rows = (weights > 0).nonzero()[:, 0]
-        weights = weights[rows] / (1.0 if settings.reach is not None else weights.double().sum())
+        weights = weights[rows] / (1.0 if options.reach is not None else weights.double().sum())
         return rows, weights.to(dtype)
 
     @property

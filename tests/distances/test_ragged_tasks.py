@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from geobias.distances.inputs import make_cloud
 from geobias.distances.problems import Problem
-from geobias.distances.settings import Settings
-from geobias.distances.tasks import Task, batches, lay_out, make_tasks
+from geobias.distances.ragged_tasks import Task, batches, lay_out, make_tasks
+from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias_kernels.ragged import Side
 
 Normal = Callable[..., torch.Tensor]
@@ -58,8 +58,9 @@ def test_batches_keep_the_order_and_the_budget(sizes: list[int], tiles: int) -> 
 
 def test_no_problem_changes_the_centre_of_another(normal: Normal) -> None:
     clouds = [make_cloud(normal(n, 4, seed=n).float() + n, torch.ones(n) / n, "x") for n in (5, 9)]
-    problems = [Problem(clouds[0], None, 3.0), Problem(clouds[0], clouds[1], 5.0)]
-    tasks = make_tasks(problems, Settings(blur=1.0))
+    schedules = [SinkhornOptions(blur=1.0).schedule(diameter) for diameter in (3.0, 5.0)]
+    problems = [Problem(clouds[0], None, schedules[0]), Problem(clouds[0], clouds[1], schedules[1])]
+    tasks = make_tasks(problems)
     assert [len(t.schedule) for t in tasks] == [4, 5]
     made = lay_out(tasks, 2)
     assert made.centre.shape == (2, 4)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from geobias.distances import blocks
+from geobias.distances import kernel_sums
 from geobias.distances.inputs import make_cloud
 
 Normal = Callable[..., torch.Tensor]
@@ -17,7 +17,7 @@ Normal = Callable[..., torch.Tensor]
 
 @pytest.mark.parametrize("entries", [1, 20, 1 << 20])
 def test_cuts_change_neither_sums_nor_gradients(normal: Normal, entries: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "CPU_BLOCK", entries)
+    monkeypatch.setattr(kernel_sums, "CPU_BLOCK", entries)
     x, y = normal(9, 3, seed=1).requires_grad_(), normal(8, 3, seed=2)
     a, b = normal(9, seed=3).softmax(0).requires_grad_(), normal(8, seed=4).softmax(0)
     left, right = make_cloud(x, a, "x"), make_cloud(y, b, "y")
@@ -27,8 +27,8 @@ def test_cuts_change_neither_sums_nor_gradients(normal: Normal, entries: int, mo
 
     kernel = lambda squares: torch.exp(-squares)  # noqa: E731
     for ours, expected in (
-        (blocks.kernel_sum(kernel, left, right), plain(x, y, a, b)),
-        (blocks.kernel_sum(kernel, left), plain(x, x, a, a)),
+        (kernel_sums.kernel_sum(kernel, left, right), plain(x, y, a, b)),
+        (kernel_sums.kernel_sum(kernel, left), plain(x, x, a, a)),
     ):
         torch.testing.assert_close(ours, expected, rtol=1e-12, atol=0)
         for one, other in zip(*(torch.autograd.grad(v, (x, a)) for v in (ours, expected)), strict=True):

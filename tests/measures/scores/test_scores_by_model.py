@@ -7,16 +7,12 @@ import pytest
 from sklearn import metrics
 
 from geobias.measures.scores.calibration import calibration_error
-from geobias.measures.scores.metrics import (
-    BESIDE,
-    area_under_curve,
+from geobias.measures.scores.names import score_names
+from geobias.measures.scores.scores_by_model import (
     binary_scores,
-    known_mean,
     label_scores,
     multiclass_scores,
     multilabel_scores,
-    related_names,
-    score_names,
 )
 
 NAN = float("nan")
@@ -71,18 +67,10 @@ def test_nothing_to_score_is_nan_and_counted_as_none():
     assert scores.pop("n_texts").tolist() == [0, 1]
     assert all(np.isnan(values[0]) for values in scores.values())
     assert scores["accuracy"][1] == 1
-    assert scores["calibration_error"][1] == 0.5
+    assert (scores["brier"][1], scores["calibration_error"][1]) == (0.25, 0.5)
     empty = binary_scores(np.empty((2, 0)), np.empty(0, dtype=np.int8))
     assert empty.pop("n_texts").tolist() == [0, 0]
     assert all(np.isnan(values).all() for values in empty.values())
-
-
-def test_area_under_curve_of_a_stack():
-    rng = np.random.default_rng(1)
-    scores, positive = rng.integers(0, 9, (3, 4, 50)).astype(float), rng.random((4, 50)) < 0.4
-    areas = area_under_curve(scores, positive)
-    for place in np.ndindex(3, 4):
-        assert areas[place] == pytest.approx(metrics.roc_auc_score(positive[place[1]], scores[place]), abs=1e-12)
 
 
 def multilabel_reference(probabilities, labels, threshold):
@@ -149,15 +137,6 @@ def test_multilabel_without_texts():
     scores = multilabel_scores(np.full((2, 3, 4), NAN), np.zeros((3, 4), dtype=np.int8))
     for name, values in scores.items():
         assert (values == 0).all() if name.startswith("n_") else np.isnan(values).all()
-
-
-def test_known_mean():
-    np.testing.assert_array_equal(known_mean(np.array([[1, NAN, 3], [NAN, NAN, NAN]])), [2, NAN])
-
-
-def test_scores_that_say_a_thing_twice_join_no_family_by_default():
-    assert set(score_names("binary")) - set(related_names("binary")) == set(BESIDE)
-    assert related_names("multilabel") == score_names("multilabel")
 
 
 def test_several_classes_equal_scikit_learn():

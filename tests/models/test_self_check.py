@@ -7,7 +7,7 @@ import torch
 
 from geobias.models import encoder as room
 from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.trial import batching_error, tolerance
+from geobias.models.self_check import batching_error, tolerance
 
 
 def save(folder, config, model):

@@ -9,7 +9,6 @@ import torch
 from torch import Tensor
 
 from geobias.distances.problems import Problem
-from geobias.distances.settings import Settings
 from geobias_kernels.costs import pooled_mean
 from geobias_kernels.ragged import RaggedProblems, Side, ragged_problems
 
@@ -37,14 +36,13 @@ class Task:
         return 4 * tiles * (TILE * TILE + 2 * TILE + 4) + 4 * copies * (self.x.points.shape[1] + 33)
 
 
-def make_tasks(problems: Sequence[Problem], settings: Settings) -> list[Task]:
+def make_tasks(problems: Sequence[Problem]) -> list[Task]:
     """A task a problem, each with a centre of its own, so that no problem changes another."""
-    schedules = {diameter: settings.schedule(diameter) for diameter in {p.diameter for p in problems}}
     tasks = []
     for problem in problems:
         x, y = (side_of(cloud.points, cloud.weights) for cloud in (problem.x, problem.y or problem.x))
         centre = pooled_mean(x.points, y.points)
-        tasks.append(Task(x, None if problem.y is None else y, schedules[problem.diameter], centre))
+        tasks.append(Task(x, None if problem.y is None else y, problem.schedule.steps, centre))
     return tasks
 
 

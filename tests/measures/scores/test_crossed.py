@@ -1,27 +1,14 @@
-"""The crossed bootstrap and the split halves: what varies, what is shared, what is left out."""
+"""The crossed bootstrap: what varies, what is shared, what is left out."""
 
 import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.measures.scores.performance import score
-from geobias.measures.scores.replicates import crossed_bootstrap, distinct_rows, group_places, model_mean, split_halves
+from geobias.measures.scores import crossed_bootstrap, score
 from geobias.tables import Predictions
 
 NAN = float("nan")
 ROWS = {"a": np.arange(60), "b": np.arange(60, 150), "own": np.arange(150, 210)}
-
-
-@pytest.fixture
-def held_out():
-    """Two sets of three folds on 210 rows; of the group "own" each model predicts its own third alone."""
-    rng = np.random.default_rng(0)
-    labels = rng.integers(0, 2, 210).astype(np.int8)
-    probabilities = np.clip(labels * 0.3 + rng.random((6, 210)) * 0.7, 0, 1).astype(np.float32)
-    for model in range(6):
-        probabilities[model, 150:][np.arange(60) % 3 != model % 3] = NAN
-    names = tuple(f"set{i // 3}-fold{i % 3}" for i in range(6))
-    return Predictions(names, np.arange(210), labels, probabilities, ("neg", "pos"))
 
 
 def test_values_are_the_scores_of_the_distinct_documents(held_out):
@@ -73,41 +60,6 @@ def test_variance_of_documents_is_that_of_a_share():
     assert (found.weights == 1).all()
 
 
-def test_halves_are_disjoint_and_of_one_size(held_out):
-    halves = split_halves(held_out, {"a": ROWS["a"], "b": ROWS["b"]}, splits=20, rng=np.random.default_rng(6))
-    assert (halves.m, halves.values["accuracy"].shape) == (30, (20, 2, 6, 2))
-    # Two halves of 30 of 60 documents are all of them.
-    whole = score(held_out, [ROWS]).metrics["accuracy"][:, 0, 0]
-    np.testing.assert_allclose(halves.values["accuracy"][..., 0].mean(1), np.tile(whole, (20, 1)))
-    assert halves.values["accuracy"][:, 0].std() > 0
-
-
-def test_halves_of_too_small_a_group(held_out):
-    rows = {"a": ROWS["a"], "one": np.array([70]), "none": np.array([999])}
-    found = split_halves(held_out, rows, metrics=["accuracy"], rng=np.random.default_rng(7), splits=3)
-    assert found.m == 30
-    assert np.isnan(found.values["accuracy"][..., 1:]).all()
-    with pytest.raises(InputError) as error:
-        split_halves(held_out, rows, m=31, rng=np.random.default_rng(8))
-    assert str(error.value) == (
-        "halves of m=31 documents must fit twice into every group, but a has 60 that are labelled and predicted. "
-        "Pass a smaller m, or None for the largest that fits."
-    )
-
-
 def test_sets_must_name_every_model(held_out):
     with pytest.raises(InputError, match="sets must name a training set for each of the 6 models, but there are 2"):
         crossed_bootstrap(held_out, ROWS, sets=["x", "y"], rng=np.random.default_rng(9))
-
-
-def test_distinct_rows_and_places(held_out):
-    draws = [{"a": np.array([3, 3, 9])}, {"a": np.array([9, 1]), "b": np.array([70])}]
-    assert {g: r.tolist() for g, r in distinct_rows(draws).items()} == {"a": [1, 3, 9], "b": [70]}
-    assert group_places(held_out, {"a": np.array([9, 9, 500])})["a"].tolist() == [9]
-
-
-def test_model_mean_weighs_what_is_known():
-    values = np.array([[1.0, NAN], [3.0, 5.0], [8.0, NAN]])
-    np.testing.assert_allclose(model_mean(values), [4, 5])
-    np.testing.assert_allclose(model_mean(values, np.array([1.0, 1.0, 0.0])), [2, 5])
-    assert np.isnan(model_mean(np.full((2, 1), NAN))).all()

@@ -1,0 +1,67 @@
+"""From potentials to divergences: dual values, and whether the float type of the clouds carries them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from geobias.distances.loop import Potentials
+from geobias.distances.precision import is_carried, size_of
+from geobias.distances.schedule import Schedule
+from geobias.distances.sinkhorn_options import SinkhornOptions
+
+Valued = tuple[Tensor, Tensor]
+"""Dual value of a problem, float64, and what its rounding is relative to (`precision.size_of`); scalars, or (B,)."""
+
+
+def valued(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions, schedule: Schedule) -> Valued:
+    """The dual value of a problem with these weights, solved by this schedule."""
+    return dual_value(weights, potentials, options), size_of(weights, potentials, options, schedule)
+
+
+def divergence(parts: Sequence[Valued], options: SinkhornOptions, schedule: Schedule) -> Valued:
+    """The divergence of a pair, and bool: whether float32 holds five digits of it.
+
+    parts : the pair, and where it is debiased the two clouds with themselves.
+    """
+    values, sizes = zip(*parts, strict=True)
+    value = combine(values, options, schedule)
+    size = sizes[0] + (sizes[1] + sizes[2]) if options.debias else sizes[0]
+    return value, is_carried(value, size, options, schedule)
+
+
+def self_cost(parts: Sequence[Valued], options: SinkhornOptions, schedule: Schedule) -> Valued:
+    """The same of a cloud with itself, undebiased; of its one part one side is solved."""
+    [(value, size)] = parts
+    return 2 * value, is_carried(2 * value, 2 * size, options, schedule)
+
+
+def dual_value(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions) -> Tensor:
+    """Dual value in float64; of a cloud with itself only one side, which is what debiasing takes off."""
+    terms = [_dual_term(w, f, options) for w, f in zip(weights, potentials, strict=True)]
+    return torch.stack(terms).sum()
+
+
+def combine(values: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule) -> Tensor:
+    """The divergence from the value of a pair and, debiased, those of its two clouds with themselves."""
+    total = values[0] - (values[1] + values[2]) if options.debias else values[0]
+    # All points are one when the diameter is 0: what is left then is the rounding of the weights' sums.
+    return total * 0 if schedule.diameter == 0 and options.reach is None else total
+
+
+def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> Tensor:
+    """<w, f> for a mass of 1, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
+
+    The gradient of the second has the factor rho + eps, as the same proposition says, and in the weights eps / 2 less:
+    what both sides lack alike, and debiasing takes off.
+    """
+    w, f = weights.double(), potential.double()
+    if options.rho is None:
+        # Weights that were rounded to float32 sum to 1 only so well.
+        return (w * f).sum() / w.detach().sum()
+    rho, eps = options.rho, options.eps
+    term = (w * -torch.expm1(-f / rho)).sum()
+    # The last term is 0: it has a gradient alone.
+    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum()

@@ -1,0 +1,47 @@
+"""Groups of distinct documents, ready to be scored under any weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geobias.measures.scores.documents import common_prevalence, group_places
+from geobias.measures.scores.names import check_metrics, weighted_names
+from geobias.measures.scores.scores_by_model import scores_at
+from geobias.tables import Predictions
+
+
+@dataclass(frozen=True)
+class WeightedGroups:
+    """G groups by the places of their documents among the predictions, each once, and the scores wanted of them."""
+
+    predictions: Predictions
+    at: dict[str, np.ndarray]
+    metrics: tuple[str, ...]
+    prevalence: float
+
+    @classmethod
+    def of(
+        cls,
+        predictions: Predictions,
+        rows: Mapping[str, np.ndarray],
+        metrics: Sequence[str] | None,
+        unions: Sequence[str],
+        prevalence: float | None,
+    ) -> WeightedGroups:
+        """rows : group -> int64 rows of the corpus. metrics : None = `weighted_names`; prevalence : None = the common
+        one of the groups that are no unions."""
+        wanted = weighted_names(predictions.task) if metrics is None else tuple(metrics)
+        check_metrics(wanted, predictions.task)
+        prevalence = common_prevalence(predictions, [rows], unions=unions) if prevalence is None else prevalence
+        return cls(predictions, group_places(predictions, rows), wanted, prevalence)
+
+    def scores(self, weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+        """metric -> float64 (B, M, G), under weights (B, k) of each group's documents."""
+        found = [
+            scores_at(self.predictions, some, self.prevalence, weights[group], self.metrics)
+            for group, some in self.at.items()
+        ]
+        return {name: np.stack([scores[name] for scores in found], axis=-1) for name in self.metrics}

@@ -1,0 +1,36 @@
+"""What others may import by name stays: a name that goes, or comes, is a decision and changes this list."""
+
+import importlib
+
+import pytest
+
+NAMES = {
+    "distances": """
+        BackendStatus SamplesLoss SinkhornSolution available_backends bootstrap_diameter bootstrap_sinkhorn_divergence
+        bures_wasserstein cloud_diameter energy_distance exact_wasserstein gaussian_wasserstein median_bandwidth mmd
+        pairwise_sinkhorn_divergence sinkhorn_divergence sliced_wasserstein solve_sinkhorn wasserstein_1d
+    """,
+    "discriminant": """
+        LinearDiscriminant batched_centroid_distances centroid_distances crossnobis
+    """,
+    "stats": """
+        COEFFICIENTS ControlResult CorrelationResult DependenceResult Jackknife PermutationSource PermutationTestResult
+        Permutations PowerCurve QapRegression RepresentationResult TwoSampleResult asymptotic_pvalue benjamini_hochberg
+        control_pvalue correlate correlate_permuted correlation_matrix distance_correlation distance_correlation_matrix
+        excess holm jackknife_excess kendall max_statistic mean_dissimilarities merge_ties midranks mrqap pearson
+        percentile_interval permutation_test permutations power_curve relabelled_pairs share_against_distance
+        shuffle_contrast shuffle_excess spearman wilson_interval write_p
+    """,
+    "relations": """
+        DEFAULT_COEFFICIENTS NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm SUPPORTED Strength UNTESTABLE
+        Verdict judge judge_separations leave_one_group_out mrqap pair_covariate relate relate_all separation_verdict
+        verdict
+    """,
+}
+
+
+@pytest.mark.parametrize("room", NAMES)
+def test_public_names_stay(room):
+    module = importlib.import_module(f"geobias.{room}")
+    assert sorted(module.__all__) == sorted(NAMES[room].split())
+    assert all(hasattr(module, name) for name in module.__all__)
