@@ -1,28 +1,135 @@
-"""What the pages of docs/ show runs, and gives what they say."""
+"""What README and the pages of docs/ show runs, and gives what they say."""
 
 from __future__ import annotations
 
+import csv
 import doctest
 import re
+import shlex
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+from geobias.corpora import make_synthetic
+
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").glob("*.md"))]
+
+SKIPPED = {
+    "pip": "needs the package index; tests/test_packaging.py installs the wheel",
+    "scripts/demo": "makes an environment from the package index; tests/studies runs the same study",
+    "scripts/test": "is what runs this",
+    "scripts/gpu_check": "needs a GPU; tests/bench runs its parts on the CPU",
+}
+# Settings that make a command of README a matter of seconds; the rest of it is run as it is written.
+TINY = {
+    "plan": (),
+    "study=regional": (
+        "sampling.pool=60",
+        "sampling.outer=2",
+        "sampling.inner=2",
+        "sampling.documents=20",
+        "sampling.lda_repeats=2",
+        "task.sets=2",
+        "separation.blocks=6",
+        "separation.vector_permutations=199",
+        "intervals.replicates=200",
+        "control=none",
+    ),
+    "study=training_mix": ("mix.repeats=2", "mix.replicates=200"),
+    "report": (),
+    "doctor": (),
+    "--help": (),
+}
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
-def test_examples_run(page: Path) -> None:
-    pytest.importorskip("ot")
-    text = page.read_text(encoding="utf-8")
-    examples = "\n".join(re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL))
-    test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+
+
+def commands() -> list[str]:
+    """Every command of README: the lines of its shell blocks, and what stands as code within its sentences."""
+    lines = [line for block in blocks(README, "bash") for line in block.splitlines() if line.strip()]
+    prose = re.sub(r"^```.*?^```", "", README.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    lines += re.findall(r"`((?:scripts/|geobias |pip |python |torchrun )[^`]*)`", prose)
+    return sorted({shlex.join(shlex.split(line, comments=True)) for line in lines})
+
+
+def run(words: list[str], folder: Path) -> str:
+    """What a command prints; the test fails with what it says where it ends badly."""
+    done = subprocess.run([sys.executable, "-m", "geobias", *words], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the csv that README writes, of fewer texts and regions."""
+    folder = tmp_path_factory.mktemp("readme")
+    corpus = make_synthetic(documents=70, regions=("au", "nz", "uk", "za"))
+    with open(folder / "texts.csv", "w", newline="", encoding="utf-8") as file:
+        rows = csv.writer(file)
+        rows.writerow(["text", "region", "sentiment"])
+        for text, region, label in zip(corpus.texts, corpus.attributes["region"], corpus.labels, strict=True):
+            if region != "baseline":
+                rows.writerow([text, region, corpus.label_names[label]])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def printed(folder: Path) -> str:
+    """What README's study prints."""
+    (words,) = [line.split()[1:] for line in commands() if line.startswith("geobias study=regional")]
+    return run([*words, *TINY["study=regional"]], folder)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", commands())
+def test_commands_of_readme_run(command: str, folder: Path, printed: str) -> None:
+    program, *words = shlex.split(command)
+    if program in SKIPPED:
+        pytest.skip(SKIPPED[program])
+    assert program == "geobias"
+    if words[0] == "study=regional":
+        return  # was run by the fixture
+    if words[0] == "report":
+        words[1] = str(Path(printed.splitlines()[-1]).parent)
+    assert run([*words, *TINY[words[0]]], folder)
+
+
+@pytest.mark.slow
+def test_the_study_prints_what_readme_shows(printed: str) -> None:
+    (shown,) = blocks(README, "text")
+    verdicts = r"^(\S.*\?) (?:Supported|Not separable from noise|Cannot be tested with so few groups)\.$"
+    assert re.findall(verdicts, printed, flags=re.MULTILINE) == re.findall(verdicts, shown, flags=re.MULTILINE) != []
+    assert printed.splitlines()[-1].endswith("report.html")
+
+
+def test_scripts_and_extras_of_readme_are_there() -> None:
+    words = {word for command in commands() for word in shlex.split(command)}
+    assert [word for word in words if word.startswith("scripts/") and not (ROOT / word).exists()] == []
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    named = {name for word in words for name in re.findall(r"^\.\[(.*)\]$", word)}
+    assert named
+    assert named <= set(extras)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if page.name == "distances.md":
+        pytest.importorskip("ot")
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTestParser().get_doctest("\n".join(blocks(page, "python")), {}, page.name, str(page), 0)
     report: list[str] = []
     failed = doctest.DocTestRunner(verbose=False).run(test, out=report.append).failed
     assert not failed, "".join(report)
 
 
-@pytest.mark.parametrize("page", sorted(DOCS.glob("*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_what_is_linked_is_there(page: Path) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
