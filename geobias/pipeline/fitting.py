@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.measures.discriminants import least_documents
-from geobias.pipeline.settings import RegionalSettings
+from geobias.measures.geometry import DistanceSettings
+from geobias.pipeline.materials import Texts
 from geobias.sampling import Draws, LongTexts, Pools, SamplingPlan, join_texts
 
-if TYPE_CHECKING:
-    from geobias.pipeline.materials import Texts
 
-
-def large_enough(pools: Pools, settings: RegionalSettings, kind: str, notices: list[str]) -> Pools:
+def large_enough(pools: Pools, distance: DistanceSettings, lda_documents: int, kind: str, notices: list[str]) -> Pools:
     """The groups that a discriminant can be fitted to; a notice names the others.
 
     Raises
     ------
     InputError : `lda_documents` is less than a discriminant needs.
     """
-    least = least_documents(settings.distance)
-    if settings.sampling.lda_documents < least:
+    least = least_documents(distance)
+    if lda_documents < least:
         raise InputError(
             f"sampling.lda_documents must be at least {least}, what a discriminant needs of every group",
-            f"it is {settings.sampling.lda_documents}",
+            f"it is {lda_documents}",
             "Raise it, or set distance.lda=[].",
         )
     return _without_small(pools, least, f"discriminant of {kind} texts", notices)

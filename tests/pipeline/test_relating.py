@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
+from geobias.pipeline import covariates as making
 from geobias.pipeline import relating
-from geobias.pipeline.relating import covariates
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.covariates import covariates
+from geobias.pipeline.relation_settings import RelationSettings
 from geobias.tables import PairTable
+from geobias.typed import from_mapping
 
 FACTS = [
     {"group": "au", "mean_tokens": 12.0, "positive_share": 0.5, "label_cardinality": np.nan, "sampled": 50},
@@ -26,15 +28,15 @@ class Materials:
         unions = ()
 
 
-def settings(**relation) -> RegionalSettings:
-    return RegionalSettings.build(relation=relation)
+def settings(**relation) -> RelationSettings:
+    return from_mapping(RelationSettings, relation, "relation.")
 
 
 def test_covariates_are_made_of_what_groups_are_like(monkeypatch):
-    monkeypatch.setattr(relating, "group_rows", lambda materials: FACTS)
-    monkeypatch.setattr(relating, "class_rows", lambda materials: CLASSES)
+    monkeypatch.setattr(making, "group_rows", lambda materials: FACTS)
+    monkeypatch.setattr(making, "class_rows", lambda materials: CLASSES)
     wanted = ("length", "prevalence", "cardinality", "topics", "size")
-    found = covariates(Materials, settings(covariates=wanted))
+    found = covariates(Materials, wanted)
     assert {table.quantity: table.vector().tolist() for table in found} == {
         "difference[length]": [3.0],
         "difference[prevalence]": [pytest.approx(0.1)],
@@ -53,7 +55,7 @@ def test_many_regions_are_related_by_the_first_coefficient_alone():
     chosen, directory = settings(coefficients=["kendall", "pearson"]), Directory()
     assert relating._affordable(chosen, 20, directory) is chosen
     assert directory.notices == []
-    fewer = relating._affordable(chosen, 21, directory).relation
+    fewer = relating._affordable(chosen, 21, directory)
     assert (fewer.coefficients, fewer.n_resamples) == (("kendall",), 1_999)
     assert directory.notices[0].startswith("With 21 regions relations are by kendall alone (the first of ")
 

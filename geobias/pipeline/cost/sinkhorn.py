@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.controls.placebo import SAMPLES
 from geobias.corpora import Corpus
 from geobias.distances import bootstrap_sinkhorn_divergence
 from geobias.distances.pools import SHARED_BYTES
 from geobias.distances.problems import STORED_BYTES
 from geobias.measures.geometry import DistanceSettings
+from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import Encoder
 from geobias.parallel import single_threaded
-from geobias.pipeline.materials import Materials, Texts
+from geobias.pipeline.materials import Materials
 from geobias.pipeline.separation import separable_rows
-from geobias.pipeline.settings import RegionalSettings
 from geobias.sampling import Draws
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The divergences of one purpose; tokens of a cloud and of the largest pool are counted, not encoded."""
+
+    purpose: str
+    problems: int
+    tokens: int
+    pool_tokens: int = 0
 
 
 @dataclass(frozen=True)
@@ -44,59 +53,70 @@ class SinkhornWork:
 
 
 def sinkhorn_works(
-    materials: Materials, encoder: Encoder, settings: RegionalSettings, workers: int
+    counted: Iterable[Counted], width: int, distance: DistanceSettings, workers: int
 ) -> list[SinkhornWork]:
-    """All of a study, one after another; each timed on one divergence between random clouds of its size."""
-    counted = list(_counted(materials, encoder, settings))
+    """One after another; each timed on one divergence between random clouds of its size, `width` wide."""
     return [
         SinkhornWork(
-            purpose, problems, size, pool, workers, problems * trial(size, encoder.width, settings.distance) / workers
+            one.purpose,
+            one.problems,
+            one.tokens,
+            one.pool_tokens,
+            workers,
+            one.problems * trial(one.tokens, width, distance) / workers,
         )
-        for purpose, problems, size, pool in counted
+        for one in counted
     ]
 
 
-def _counted(materials: Materials, encoder: Encoder, settings: RegionalSettings) -> Iterator[tuple[str, int, int, int]]:
-    """(purpose, problems, tokens of a cloud, tokens of the largest pool); tokens are counted, not encoded."""
+def count_distances(materials: Materials, encoder: Encoder) -> Iterator[Counted]:
+    """The divergences of the distance tables, one per kind of text."""
     for name, kind in materials.kinds.items():
         if kind.bootstrap is not None:
-            yield (f"{name} texts", *_bootstrap(kind.corpus, kind.bootstrap, encoder))
-    if "short" in materials.separated:
-        yield from _at_one_size(materials, materials.kinds["short"], encoder, settings)
+            yield _bootstrap(f"{name} texts", kind.corpus, kind.bootstrap, encoder)
 
 
-def _bootstrap(corpus: Corpus, draws: Draws, encoder: Encoder) -> tuple[int, int, int]:
+def _bootstrap(purpose: str, corpus: Corpus, draws: Draws, encoder: Encoder) -> Counted:
     lengths = _lengths(corpus, draws.drawn_rows(), encoder)
     sizes = [int(lengths[np.unique(rows)].sum()) for rows in draws.rows(0).values()]
     pools = [int(lengths[draws.pools[g][np.unique(p)]].sum()) for g, p in draws.positions.items()]
-    return len(draws) * len(sizes) * (len(sizes) + 1) // 2, int(np.mean(sizes)), max(pools)
+    return Counted(purpose, len(draws) * pairs(len(sizes)), int(np.mean(sizes)), max(pools))
 
 
-def _at_one_size(
-    materials: Materials, texts: Texts, encoder: Encoder, settings: RegionalSettings
-) -> Iterator[tuple[str, int, int, int]]:
-    """Floors and excesses, and the controls: every two samples of all groups, and each with itself."""
-    rows, _ = separable_rows(materials, texts)
-    if len(rows) < 2:
-        return
-    units = {
-        group: len(some) if materials.units is None else len(np.unique(materials.units[some]))
-        for group, some in rows.items()
-    }
-    lengths = _lengths(texts.corpus, np.concatenate(list(rows.values())), encoder)
-    of_unit = sum(int(lengths[some].sum()) for some in rows.values()) / sum(units.values())
-    m, control = settings.separation.common_size(units), settings.control
-    samples = sum(min(settings.separation.blocks, count // m) for count in units.values())
-    yield "floors", _pairs(samples), round(m * of_unit), 0
-    regions = [group for group in rows if group not in texts.pools.unions]
-    runs = 1 + control.partitions if control.partitions else 0
-    runs += len(control.shifts) * control.runs
-    if runs and materials.task != "none" and regions:
-        size = min(control.size, min(units[group] for group in regions) // SAMPLES)
-        yield "controls", runs * _pairs(SAMPLES * len(regions)), round(size * of_unit), 0
+@dataclass(frozen=True)
+class UnitCounts:
+    """The groups of short texts whose units are compared: units of each group, and tokens of a unit, on average."""
+
+    units: Mapping[str, int]
+    tokens: float
+
+    @classmethod
+    def of(cls, materials: Materials, encoder: Encoder) -> UnitCounts | None:
+        """None where samples of one size are not compared, or fewer than two groups could be."""
+        if "short" not in materials.separated:
+            return None
+        texts = materials.kinds["short"]
+        rows, _ = separable_rows(materials, texts)
+        if len(rows) < 2:
+            return None
+        units = {
+            group: len(some) if materials.units is None else len(np.unique(materials.units[some]))
+            for group, some in rows.items()
+        }
+        lengths = _lengths(texts.corpus, np.concatenate(list(rows.values())), encoder)
+        tokens = sum(int(lengths[some].sum()) for some in rows.values())
+        return cls(units, tokens / sum(units.values()))
 
 
-def _pairs(count: int) -> int:
+def count_floors(counts: UnitCounts, separation: SeparationSettings) -> Counted:
+    """Floors and excesses: every two samples of all groups, and each with itself."""
+    m = separation.common_size(counts.units)
+    samples = sum(min(separation.blocks, count // m) for count in counts.units.values())
+    return Counted("floors", pairs(samples), round(m * counts.tokens))
+
+
+def pairs(count: int) -> int:
+    """Pairs of so many clouds, each with itself among them."""
     return count * (count + 1) // 2
 
 
