@@ -119,6 +119,7 @@ def measure_distances(
                 session.notice(_left_out(kind, tables))
             found.tables.extend(tables.values())
             found.points[kind] = discriminant_points(texts.subsamples, embeddings.vectors(texts.corpus))
+    session.directory.record(distance_details={table.quantity: dict(table.details) for table in found.tables})
     return found
 
 

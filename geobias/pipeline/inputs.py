@@ -1,33 +1,34 @@
-"""What a study reads: its corpus and its encoder, and what these are today."""
+"""What a study of texts reads: its corpus and its models, and what these are today."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from geobias.corpora import Corpus
 from geobias.corpora.registry import load_corpus
 from geobias.models.encoder import Encoder, load_encoder
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.fine_tuning import classifier_fingerprints
-from geobias.pipeline.tasks import TaskSettings
+from geobias.pipeline.settings import TextStudySettings
+from geobias.pipeline.tasks import ProbeSettings, TaskSettings
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """A corpus, by the name of its loader, and the encoder that reads it."""
+    """A corpus, by the name of its loader, the encoder that reads it, and the task, whose model may be fine-tuned."""
 
     corpus: Corpus
     encoder: Encoder
     name: str = "corpus"
+    task: TaskSettings = field(default_factory=ProbeSettings)
 
     @classmethod
-    def load(cls, corpus: Mapping[str, Any], encoder: EncoderSettings) -> Inputs:
+    def read(cls, settings: TextStudySettings) -> Inputs:
         """Those that the settings name."""
-        return cls(load_corpus(corpus), load_encoder(encoder), str(corpus["name"]))
+        corpus, encoder = load_corpus(settings.corpus), load_encoder(settings.encoder)
+        return cls(corpus, encoder, str(settings.corpus["name"]), settings.task)
 
-    def content(self, task: TaskSettings) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """Fingerprints of all that settings only name: whose numbers these are, wherever its files lie."""
-        classifier = classifier_fingerprints(self.corpus, task, self.encoder.settings)
+        classifier = classifier_fingerprints(self.corpus, self.task, self.encoder.settings)
         return {"corpus": self.corpus.digest(), "encoder": self.encoder.identity, "classifier": classifier}

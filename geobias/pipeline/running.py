@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from geobias.errors import InputError
 from geobias.files import check_folder
@@ -15,11 +15,20 @@ from geobias.pipeline.run_directory import RunDirectory, check_place
 from geobias.pipeline.session import Session
 from geobias.pipeline.settings import StudySettings
 from geobias.processes import launched
-from geobias.report import Report
+from geobias.report import Report, build
 
 Chosen = TypeVar("Chosen", bound=StudySettings)
-Read = TypeVar("Read")
 Found = TypeVar("Found")
+
+
+class Readable(Protocol):
+    """What a study read before its first step."""
+
+    def content(self) -> Mapping[str, Any]:
+        """Fingerprints of all that the settings only name; they decide the run's folder."""
+
+
+Read = TypeVar("Read", bound=Readable)
 
 
 @dataclass(frozen=True)
@@ -27,7 +36,7 @@ class Study(Generic[Chosen, Read, Found]):
     """What a study is made of.
 
     name : of the folder of its runs. settings : the class that they are built by.
-    read : what the settings name (corpus, encoder). content : fingerprints of it, which decide the run's folder.
+    read : what the settings name, such as `Inputs`.
     measure : the order of events; None from a process that only helps.
     write : the tables. page : a run's folder, and a callback for each figure -> its report.
     """
@@ -35,10 +44,9 @@ class Study(Generic[Chosen, Read, Found]):
     name: str
     settings: type[Chosen]
     read: Callable[[Chosen], Read]
-    content: Callable[[Chosen, Read], Mapping[str, Any]]
     measure: Callable[[Chosen, Read, Session], Found | None]
     write: Callable[[RunDirectory, Found], None]
-    page: Callable[[Path, Callable[[int], None]], Report]
+    page: Callable[[Path, Callable[[int], None]], Report] = build
 
     def run(self, settings: Chosen | None = None, **values: Any) -> Report | None:
         """Run the study and return its report.
@@ -68,7 +76,7 @@ class Study(Generic[Chosen, Read, Found]):
         check_folder(Path(settings.store))
         bars, started = Bars(settings.progress), time.perf_counter()
         read = self.read(settings)
-        place = (settings.output, self.name, settings.label, settings.identity(), self.content(settings, read))
+        place = (settings.output, self.name, settings.label, settings.identity(), read.content())
         with RunDirectory(*place, say=bars.say) as directory:
             directory.spent("read", time.perf_counter() - started)
             found = self.measure(settings, read, Session.of_run(settings, directory, processes))

@@ -1,14 +1,16 @@
-"""StudySettings: what the settings of every study have, and how they are built from nested mappings."""
+"""What the settings of every study have, and of every study of texts; how they are built from nested mappings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
 from geobias.corpora.registry import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.files import at_home
+from geobias.models.settings import EncoderSettings
+from geobias.pipeline.tasks import ProbeSettings, TaskSettings
 from geobias.sampling import SamplingPlan
 from geobias.suggest import override
 from geobias.typed import check_least, from_mapping
@@ -51,18 +53,13 @@ class StudySettings:
         ------
         InputError : an unknown key or wrong value, with the nearest right one; an unset path.
         """
-        given = {**(values or {}), **more}
-        given, follows = _without_by(given)
-        built = from_mapping(cls, given)
-        corpus = resolve_options(built.corpus)
-        changes: dict[str, Any] = {
-            "corpus": corpus,
-            "output": str(at_home(built.output).absolute()),
-            "store": str(at_home(built.store).absolute()),
-        }
-        if any(one.name == "sampling" for one in fields(cls)):
-            changes["sampling"] = _grouped(built.sampling, corpus, follows)  # type: ignore[attr-defined]
-        return replace(built, **changes)
+        built = from_mapping(cls, {**(values or {}), **more})
+        return replace(
+            built,
+            corpus=resolve_options(built.corpus),
+            output=str(at_home(built.output).absolute()),
+            store=str(at_home(built.store).absolute()),
+        )
 
     def __post_init__(self) -> None:
         check_least(self, "", seed=0, workers=1)
@@ -85,13 +82,33 @@ class StudySettings:
         return values
 
 
-def _without_by(values: dict[str, Any]) -> tuple[dict[str, Any], bool]:
-    """The values without a `sampling.by` that is null, and whether the corpus decides what groups are."""
-    sampling = values.get("sampling", {})
-    follows = isinstance(sampling, Mapping) and sampling.get("by") is None
-    if follows and "sampling" in values:
-        values = {**values, "sampling": {key: value for key, value in sampling.items() if key != "by"}}
-    return values, follows
+@dataclass(frozen=True, kw_only=True)
+class TextStudySettings(StudySettings):
+    """The base of the settings of a study that encodes texts of groups and, perhaps, learns a task from them.
+
+    Attributes
+    ----------
+    sampling : whose `by` follows from the corpus where it is not given.
+    """
+
+    sampling: SamplingPlan = field(default_factory=SamplingPlan)
+    encoder: EncoderSettings = field(default_factory=EncoderSettings)
+    task: TaskSettings = field(default_factory=ProbeSettings)
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any] | None = None, /, **more: Any) -> Self:
+        """As `StudySettings.build`; raises `InputError` for a `sampling.by` that is none of the corpus' too."""
+        given = {**(values or {}), **more}
+        sampling = given.get("sampling", {})
+        follows = isinstance(sampling, Mapping) and sampling.get("by") is None
+        if follows:
+            given["sampling"] = {key: value for key, value in sampling.items() if key != "by"}
+        built = super().build(given)
+        return replace(built, sampling=_grouped(built.sampling, built.corpus, follows))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_least(self.task, "task", sets=1, folds=1, documents=1)
 
 
 def _grouped(sampling: SamplingPlan, corpus: Mapping[str, Any], follows: bool) -> SamplingPlan:

@@ -12,6 +12,7 @@ from geobias.measures.scores.metrics import score_names
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.labelling import fold_notices, learnable, training_notices
 from geobias.pipeline.materials import Materials
+from geobias.pipeline.naming import check_classifier
 from geobias.pipeline.session import Session
 from geobias.pipeline.tasks import ProbeSettings, TaskSettings
 from geobias.sampling import Draws, Fold, Pools, SamplingPlan, TooFewToTrain, subsamples, training_folds
@@ -23,8 +24,9 @@ def task_kind(inputs: Inputs, task: TaskSettings) -> str:
 
     Raises
     ------
-    InputError : the corpus has others.
+    InputError : the corpus has others, or the model that is to be fine-tuned is not there.
     """
+    check_classifier(task)
     corpus = inputs.corpus
     if isinstance(task, ProbeSettings):
         return corpus.task if task.name == "probe" else "none"

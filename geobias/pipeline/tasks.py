@@ -61,8 +61,3 @@ class DocbertSettings(TrainingSettings):
 
 
 TaskSettings = ProbeSettings | SentimentSettings | DocbertSettings
-
-
-def check_task(task: TaskSettings) -> None:
-    """Raise `InputError` where nothing could be trained."""
-    check_least(task, "task", sets=1, folds=1, documents=1)

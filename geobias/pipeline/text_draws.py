@@ -11,6 +11,7 @@ from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import Encoder
 from geobias.pipeline.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.pipeline.materials import Materials, Texts
+from geobias.pipeline.separation import check_sizes
 from geobias.pipeline.session import Session
 from geobias.sampling import Draws, LongTexts, Pools, SamplingPlan, nested_bootstrap, subsamples
 
@@ -23,7 +24,13 @@ def with_draws(
     separation: SeparationSettings,
     session: Session,
 ) -> Materials:
-    """The materials with the draws of every kind of text that the distances are measured on."""
+    """The materials with the draws of every kind of text that the distances are measured on.
+
+    Raises
+    ------
+    InputError : samples of one size that are asked for are larger than a group allows, or discriminants need more
+        texts than are drawn.
+    """
     notices: list[str] = []
     drawing = _Drawing(sampling, distance, session.seed, notices)
     kinds = {"short": drawing.texts(Texts(materials.corpus, materials.pools, None, None), "short")}
@@ -34,7 +41,9 @@ def with_draws(
             kinds["long"] = drawing.texts(Texts(long.corpus, long.pools, None, None, long.blocks), "long")
     notices += smaller_draws(kinds, materials.score_draws, sampling)
     separated = distance.sinkhorn if "sinkhorn" in separation.methods else ()
-    return replace(materials, kinds=kinds, separated=separated).noticing(*notices)
+    found = replace(materials, kinds=kinds, separated=separated).noticing(*notices)
+    check_sizes(found, separation)
+    return found
 
 
 class _Drawing:

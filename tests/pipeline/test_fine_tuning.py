@@ -26,7 +26,7 @@ from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session
 from geobias.report.files import Tables
 from geobias.studies.regional import RegionalSettings, plan
-from geobias.studies.regional.study import content, measure, prepare, read
+from geobias.studies.regional.study import measure, prepare
 from geobias.studies.regional.tables import write
 from geobias.tables import Predictions
 
@@ -45,17 +45,18 @@ CORPUS = {"name": "synthetic", "documents": 20, "baseline_documents": 60, "regio
 PROGRAM = """
 import json, sys
 from geobias.processes import launched
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session
 from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.study import measure, read
+from geobias.studies.regional.study import measure
 from geobias.studies.regional.tables import write
 settings, processes = RegionalSettings.build(**json.loads(sys.argv[1])), launched()
 if processes.main:
     with RunDirectory(settings.output, "regional", "t", settings.identity()) as directory:
-        write(directory, measure(settings, read(settings), Session.of_run(settings, directory, processes)))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory, processes)))
 else:
-    assert measure(settings, read(settings), Session.unkept(settings, processes)) is None
+    assert measure(settings, Inputs.read(settings), Session.unkept(settings, processes)) is None
 """
 
 
@@ -77,7 +78,7 @@ def build(folder: Path, **changes) -> RegionalSettings:
 def tables(folder: Path, **changes) -> tuple[Tables, dict]:
     settings = build(folder, **changes)
     with RunDirectory(folder, "regional", "t", settings.identity()) as directory:
-        write(directory, measure(settings, read(settings), Session.of_run(settings, directory)))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return Tables(directory.path), json.loads((directory.path / "run.json").read_text())
 
 
@@ -208,13 +209,13 @@ def test_other_weights_under_the_same_name_are_trained_anew(tmp_path):
     settings = build(
         tmp_path, task={**SENTIMENT, "model": str(folder), "epochs": 1}, distance={"sinkhorn": [], "lda": []}
     )
-    inputs = Inputs(corpus, load_encoder(settings.encoder))
+    inputs = Inputs(corpus, load_encoder(settings.encoder), task=settings.task)
     materials = prepare(inputs, settings, Session.unkept(settings))
     found, contents = [], []
     for scale in (1, 1, 2):
         weights = load_file(folder / "model.safetensors")
         save_file({n: scale * value for n, value in weights.items()}, folder / "model.safetensors", {"format": "pt"})
-        contents.append(content(settings, inputs))
+        contents.append(inputs.content())
         with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
             session = Session.of_run(settings, directory)
             trained = fine_tune_all(materials, settings.task, settings.encoder, session)
@@ -257,5 +258,5 @@ def test_a_model_that_cannot_train_is_refused_before_anything_is_encoded(tmp_pat
     settings = build(tmp_path, task=SENTIMENT | {"model": str(tmp_path / "absent")})
     with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
         with pytest.raises(InputError, match="absent' is not a folder"):
-            measure(settings, read(settings), Session.of_run(settings, directory))
+            measure(settings, Inputs.read(settings), Session.of_run(settings, directory))
         assert not (tmp_path / "store").exists()

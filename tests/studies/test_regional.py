@@ -26,7 +26,7 @@ from geobias.pipeline.session import Session
 from geobias.report.files import Tables
 from geobias.studies import regional
 from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.study import measure, read
+from geobias.studies.regional.study import measure
 from geobias.studies.regional.tables import write
 
 SMALL = {
@@ -62,7 +62,7 @@ def tables(folder: Path, **values) -> Tables:
     """The tables of a study, without its figures and page."""
     settings = build(folder, **values)
     with RunDirectory(folder, "tables", "t", settings.identity()) as directory:
-        write(directory, measure(settings, read(settings), Session.of_run(settings, directory)))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return Tables(directory.path)
 
 

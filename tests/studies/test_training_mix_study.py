@@ -17,7 +17,7 @@ from geobias.pipeline.session import Session
 from geobias.report import build
 from geobias.report.files import Tables
 from geobias.studies.training_mix import TrainingMixSettings, plan
-from geobias.studies.training_mix.study import measure, prepare, read
+from geobias.studies.training_mix.study import measure, prepare
 from geobias.studies.training_mix.tables import write
 
 VALUES = {
@@ -38,7 +38,7 @@ def settings_for(folder: Path, **values) -> TrainingMixSettings:
 
 def run(settings: TrainingMixSettings) -> RunDirectory:
     with RunDirectory(settings.output, "training_mix", "sweep", settings.identity()) as directory:
-        write(directory, measure(settings, read(settings), Session.of_run(settings, directory)))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return directory
 
 

@@ -16,10 +16,11 @@ from geobias.pipeline.cost import (
     sinkhorn_works,
     training_work,
 )
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.session import Session
 from geobias.studies.regional.settings import RegionalSettings
-from geobias.studies.regional.study import prepare, read
+from geobias.studies.regional.study import prepare
 
 
 def plan(settings: RegionalSettings) -> Plan:
@@ -27,7 +28,7 @@ def plan(settings: RegionalSettings) -> Plan:
 
     Raises the same errors as `run` would before its first long stage.
     """
-    session, inputs = Session.unkept(settings), read(settings)
+    session, inputs = Session.unkept(settings), Inputs.read(settings)
     materials = prepare(inputs, settings, session)
     kinds = sum(kind.subsamples is not None for kind in materials.kinds.values())
     counted = _divergences(materials, inputs.encoder, settings)

@@ -7,30 +7,20 @@ from dataclasses import dataclass, field
 from geobias.controls.settings import ControlPlan, ControlSettings
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import SeparationSettings
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.performance import IntervalSettings
 from geobias.pipeline.relation_settings import RelationSettings
-from geobias.pipeline.settings import StudySettings
-from geobias.pipeline.tasks import ProbeSettings, TaskSettings, check_task
-from geobias.sampling import SamplingPlan
+from geobias.pipeline.settings import TextStudySettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class RegionalSettings(StudySettings):
+class RegionalSettings(TextStudySettings):
     """All of it; `build` makes one from nested mappings and checks every key and value."""
 
-    sampling: SamplingPlan = field(default_factory=SamplingPlan)
-    encoder: EncoderSettings = field(default_factory=EncoderSettings)
     distance: DistanceSettings = field(default_factory=DistanceSettings)
-    task: TaskSettings = field(default_factory=ProbeSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
     intervals: IntervalSettings = field(default_factory=IntervalSettings)
     control: ControlSettings = field(default_factory=ControlSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_task(self.task)
 
     @property
     def controls(self) -> ControlPlan:

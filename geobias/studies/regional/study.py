@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from geobias.controls.running import Controls, run_controls
 from geobias.pipeline.embedding import Distances, Embeddings, measure_distances
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.naming import check_classifier, check_related_names
+from geobias.pipeline.naming import check_related_names
 from geobias.pipeline.performance import Performance, measure_performance
 from geobias.pipeline.predicting import predict
 from geobias.pipeline.reading import group_texts
@@ -19,11 +16,10 @@ from geobias.pipeline.relating import Relations, relate_tables
 from geobias.pipeline.representation import Representation, represent
 from geobias.pipeline.results import record
 from geobias.pipeline.running import Study
-from geobias.pipeline.separation import Separations, check_sizes, separate
+from geobias.pipeline.separation import Separations, separate
 from geobias.pipeline.session import Session
 from geobias.pipeline.task_rows import task_kind, with_task
 from geobias.pipeline.text_draws import with_draws
-from geobias.report import Report, build
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tables import write
 
@@ -45,16 +41,6 @@ class Measured:
     relations: Relations
 
 
-def read(settings: RegionalSettings) -> Inputs:
-    """The corpus and the encoder that the settings name."""
-    return Inputs.load(settings.corpus, settings.encoder)
-
-
-def content(settings: RegionalSettings, inputs: Inputs) -> Mapping[str, Any]:
-    """Fingerprints of all that the settings only name: whose numbers these are."""
-    return inputs.content(settings.task)
-
-
 def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Materials:
     """Tokenize, choose pools and make every draw: what is decided before the first text is encoded. A plan ends here.
 
@@ -63,14 +49,11 @@ def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Mat
     InputError : a group is absent or too small, the encoder cannot read it, or the task has too few training texts.
     """
     sampling, task, relation = settings.sampling, settings.task, settings.relation
-    check_classifier(task)
     kind = task_kind(inputs, task)
     materials = group_texts(inputs, sampling, session, learns=kind != "none")
     check_related_names(materials.pools, relation)
     materials = with_task(materials, kind, task, sampling, session, metrics=relation.metrics)
-    materials = with_draws(materials, inputs.encoder, sampling, settings.distance, settings.separation, session)
-    check_sizes(materials, settings.separation)
-    return materials
+    return with_draws(materials, inputs.encoder, sampling, settings.distance, settings.separation, session)
 
 
 def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Measured | None:
@@ -108,9 +91,4 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     return Measured(materials, distances, performance, separations, controls, representation, relations)
 
 
-def page(directory: Path, progress: Callable[[int], None]) -> Report:
-    """Draw the run's page."""
-    return build(directory, progress)
-
-
-STUDY = Study("regional", RegionalSettings, read, content, measure, write, page)
+STUDY = Study("regional", RegionalSettings, Inputs.read, measure, write)

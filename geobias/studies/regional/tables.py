@@ -28,4 +28,3 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     if performance is not None:
         tables |= performance_tables(measured.materials.corpus, performance)
     write_tables(directory, tables)
-    directory.record(distance_details={table.quantity: dict(table.details) for table in measured.distances.tables})

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from geobias.pipeline.cost import Plan, encoding_work, training_work
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.session import Session
 from geobias.studies.training_mix.settings import TrainingMixSettings
-from geobias.studies.training_mix.study import prepare, read
+from geobias.studies.training_mix.study import prepare
 
 
 def plan(settings: TrainingMixSettings) -> Plan:
@@ -13,7 +14,7 @@ def plan(settings: TrainingMixSettings) -> Plan:
 
     Raises the same errors as `run` would before its first long stage.
     """
-    session, inputs = Session.unkept(settings), read(settings)
+    session, inputs = Session.unkept(settings), Inputs.read(settings)
     materials, _ = prepare(inputs, settings, session)
     return Plan.of(
         materials,

@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from geobias.models.settings import EncoderSettings
-from geobias.pipeline.settings import StudySettings
-from geobias.pipeline.tasks import ProbeSettings, TaskSettings, check_task
+from geobias.pipeline.settings import TextStudySettings
 from geobias.sampling import MixPlan, SamplingPlan
 from geobias.typed import check_least, check_share
 
@@ -44,17 +42,11 @@ class EvaluationPlan(SamplingPlan):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingMixSettings(StudySettings):
+class TrainingMixSettings(TextStudySettings):
     """All of it; `build` makes one from nested mappings and checks every key and value.
 
     task : of its settings, sets, folds and documents do not count: `mix` says which models are trained, on what.
     """
 
     sampling: EvaluationPlan = field(default_factory=EvaluationPlan)
-    encoder: EncoderSettings = field(default_factory=EncoderSettings)
-    task: TaskSettings = field(default_factory=ProbeSettings)
     mix: MixSettings = field(default_factory=MixSettings)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_task(self.task)

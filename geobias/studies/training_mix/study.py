@@ -6,10 +6,7 @@ none, the others' texts fill up, and every model is scored on the evaluated text
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,7 +19,7 @@ from geobias.measures.scores.training_mix import composition_effects
 from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.naming import check_classifier, check_names
+from geobias.pipeline.naming import check_names
 from geobias.pipeline.predicting import predict
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.reading import group_texts
@@ -30,7 +27,6 @@ from geobias.pipeline.results import record
 from geobias.pipeline.running import Study
 from geobias.pipeline.session import Session
 from geobias.pipeline.task_rows import task_kind, with_task
-from geobias.report import Report, build
 from geobias.sampling import Fold, TrainingMix, training_mixes
 from geobias.studies.training_mix.settings import MixSettings, TrainingMixSettings
 from geobias.studies.training_mix.tables import write
@@ -47,16 +43,6 @@ class Measured:
     effects: CompositionTable
 
 
-def read(settings: TrainingMixSettings) -> Inputs:
-    """The corpus and the encoder that the settings name."""
-    return Inputs.load(settings.corpus, settings.encoder)
-
-
-def content(settings: TrainingMixSettings, inputs: Inputs) -> Mapping[str, Any]:
-    """Fingerprints of all that the settings only name: whose numbers these are."""
-    return inputs.content(settings.task)
-
-
 def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> tuple[Materials, list[TrainingMix]]:
     """Choose the texts that are evaluated, and make the training sets of the others. A plan ends here.
 
@@ -69,7 +55,6 @@ def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> 
     sampling = replace(settings.sampling, baseline=False, mixed=False)
     task = replace(settings.task, sets=1, folds=2, documents=None)
     inputs = replace(inputs, corpus=_regional_texts(inputs.corpus, sampling.by))
-    check_classifier(task)
     kind = task_kind(inputs, task)
     materials = group_texts(inputs, sampling, session, learns=kind != "none")
     swept, regions = settings.mix.regions, _regions(materials)
@@ -170,9 +155,4 @@ def _predictions(
     )
 
 
-def page(directory: Path, progress: Callable[[int], None]) -> Report:
-    """Draw the run's page."""
-    return build(directory, progress)
-
-
-STUDY = Study("training_mix", TrainingMixSettings, read, content, measure, write, page)
+STUDY = Study("training_mix", TrainingMixSettings, Inputs.read, measure, write)
