@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from geobias.controls.placebo import SAMPLES
 from geobias.controls.settings import ControlSettings
-from geobias.pipeline.cost.sinkhorn import Counted, UnitCounts, pairs
-from geobias.pipeline.materials import Materials
+from geobias.pipeline import Materials
+from geobias.pipeline.cost import Counted, UnitCounts, pairs
 
 
 def count_controls(counts: UnitCounts, materials: Materials, control: ControlSettings) -> Counted | None:

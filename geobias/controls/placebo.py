@@ -14,9 +14,7 @@ from geobias.measures.geometry import DistanceSettings
 from geobias.measures.scores.performance import score
 from geobias.measures.separation import partition_distances
 from geobias.measures.separation.units import unit_documents
-from geobias.pipeline.embedding import Embeddings, Keeping
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.separation import LEAST_UNITS
+from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials
 from geobias.seeds import generator
 from geobias.tables import Predictions, ScoreTable
 

@@ -13,7 +13,7 @@ from geobias.clouds import TokenClouds
 from geobias.controls.placebo import Comparison, Progress, Regions, pairs_of, partitions, scores_of
 from geobias.controls.settings import ControlPlan
 from geobias.measures.scores.performance import model_means
-from geobias.pipeline.performance import Performance
+from geobias.pipeline import Performance
 from geobias.seeds import generator
 from geobias.stats import PermutationSource, PowerCurve, permutation_test, power_curve
 from geobias.tables import ScoreTable

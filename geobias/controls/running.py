@@ -22,11 +22,7 @@ from geobias.controls.placebo import (
 from geobias.controls.planting import positive_control
 from geobias.controls.settings import ControlPlan
 from geobias.measures.discriminants import lda_tables, least_documents
-from geobias.pipeline.embedding import Embeddings, Keeping
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.performance import Performance
-from geobias.pipeline.separation import LEAST_UNITS
-from geobias.pipeline.session import Session
+from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials, Performance, Session
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate

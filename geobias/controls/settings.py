@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geobias.measures.geometry import DistanceSettings
-from geobias.pipeline.relation_settings import RelationSettings
+from geobias.pipeline import RelationSettings
 from geobias.typed import check_least
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def record(session: Session, materials: Materials, encoder: Encoder) -> None:
+def record_materials(session: Session, materials: Materials, encoder: Encoder) -> None:
     """Note in the run's record what it works on, and what a reader should know of it."""
     corpus, described = materials.corpus, encoder.describe()
     session.notice(*materials.notices)

@@ -11,7 +11,7 @@ from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import Encoder
 from geobias.pipeline.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.pipeline.materials import Materials, Texts
-from geobias.pipeline.separation import check_sizes
+from geobias.pipeline.separable import check_sizes
 from geobias.pipeline.session import Session
 from geobias.sampling import Draws, LongTexts, Pools, SamplingPlan, nested_bootstrap, subsamples
 

@@ -9,7 +9,7 @@ import pytest
 from geobias.controls.placebo import control_rows
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
-from geobias.pipeline.separation import separable_rows
+from geobias.pipeline.separable import separable_rows
 
 
 def test_long_texts_that_were_cut_are_said(corpus, encoder, prepared):

@@ -8,6 +8,7 @@ from geobias.pipeline.cost.sinkhorn import (
     UnitCounts,
     count_distances,
     count_floors,
+    pairs,
     sinkhorn_works,
 )
 from geobias.pipeline.cost.training import TrainingWork, training_work
@@ -22,6 +23,7 @@ __all__ = [
     "count_distances",
     "count_floors",
     "encoding_work",
+    "pairs",
     "sinkhorn_works",
     "training_work",
 ]

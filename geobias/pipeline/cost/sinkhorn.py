@@ -19,7 +19,7 @@ from geobias.measures.separation import SeparationSettings
 from geobias.models.encoder import Encoder
 from geobias.parallel import single_threaded
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.separation import separable_rows
+from geobias.pipeline.separable import separable_rows
 from geobias.sampling import Draws
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from geobias.controls.cost import count_controls
 from geobias.models.encoder import Encoder
+from geobias.pipeline import Inputs, Materials, Session
 from geobias.pipeline.cost import (
     Counted,
     Plan,
@@ -16,9 +17,6 @@ from geobias.pipeline.cost import (
     sinkhorn_works,
     training_work,
 )
-from geobias.pipeline.inputs import Inputs
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.session import Session
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.study import prepare
 

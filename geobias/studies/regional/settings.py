@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from geobias.controls.settings import ControlPlan, ControlSettings
+from geobias.controls import ControlPlan, ControlSettings
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import SeparationSettings
-from geobias.pipeline.performance import IntervalSettings
-from geobias.pipeline.relation_settings import RelationSettings
-from geobias.pipeline.settings import TextStudySettings
+from geobias.pipeline import IntervalSettings, RelationSettings, TextStudySettings
 
 
 @dataclass(frozen=True, kw_only=True)

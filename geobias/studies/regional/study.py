@@ -4,22 +4,31 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geobias.controls.running import Controls, run_controls
-from geobias.pipeline.embedding import Distances, Embeddings, measure_distances
-from geobias.pipeline.inputs import Inputs
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.naming import check_related_names
-from geobias.pipeline.performance import Performance, measure_performance
-from geobias.pipeline.predicting import predict
-from geobias.pipeline.reading import group_texts
-from geobias.pipeline.relating import Relations, relate_tables
-from geobias.pipeline.representation import Representation, represent
-from geobias.pipeline.results import record
-from geobias.pipeline.running import Study
-from geobias.pipeline.separation import Separations, separate
-from geobias.pipeline.session import Session
-from geobias.pipeline.task_rows import task_kind, with_task
-from geobias.pipeline.text_draws import with_draws
+from geobias.controls import Controls, run_controls
+from geobias.pipeline import (
+    Distances,
+    Embeddings,
+    Inputs,
+    Materials,
+    Performance,
+    Relations,
+    Representation,
+    Separations,
+    Session,
+    Study,
+    check_related_names,
+    group_texts,
+    measure_distances,
+    measure_performance,
+    predict,
+    record_materials,
+    relate_tables,
+    represent,
+    separate,
+    task_kind,
+    with_draws,
+    with_task,
+)
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tables import write
 
@@ -61,7 +70,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     relation, distance = settings.relation, settings.distance
     with session.stage("prepare"):
         materials = prepare(inputs, settings, session)
-        record(session, materials, inputs.encoder)
+        record_materials(session, materials, inputs.encoder)
     with session.stage("encode"):
         direct = distance.clouds == "direct"
         embeddings = Embeddings.extract(inputs.encoder, materials, settings.store, session, direct=direct)

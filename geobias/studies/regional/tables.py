@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from geobias.controls.tables import control_tables
-from geobias.pipeline.evidence import relation_tables, representation_tables, separation_tables
-from geobias.pipeline.frames import distance_tables, performance_tables
-from geobias.pipeline.results import material_tables, write_tables
-from geobias.pipeline.run_directory import RunDirectory
+from geobias.controls import control_tables
+from geobias.pipeline import (
+    RunDirectory,
+    distance_tables,
+    material_tables,
+    performance_tables,
+    relation_tables,
+    representation_tables,
+    separation_tables,
+    write_tables,
+)
 
 if TYPE_CHECKING:
     from geobias.studies.regional.study import Measured

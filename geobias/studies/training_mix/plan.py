@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from geobias.pipeline import Inputs, Session
 from geobias.pipeline.cost import Plan, encoding_work, training_work
-from geobias.pipeline.inputs import Inputs
-from geobias.pipeline.session import Session
 from geobias.studies.training_mix.settings import TrainingMixSettings
 from geobias.studies.training_mix.study import prepare
 

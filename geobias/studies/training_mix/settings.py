@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from geobias.pipeline.settings import TextStudySettings
+from geobias.pipeline import TextStudySettings
 from geobias.sampling import MixPlan, SamplingPlan
 from geobias.typed import check_least, check_share
 

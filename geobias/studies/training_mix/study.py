@@ -16,17 +16,20 @@ from geobias.errors import InputError
 from geobias.measures.scores.metrics import related_names
 from geobias.measures.scores.sums import check_metrics, weighted_names
 from geobias.measures.scores.training_mix import composition_effects
-from geobias.pipeline.embedding import Embeddings
-from geobias.pipeline.inputs import Inputs
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.naming import check_names
-from geobias.pipeline.predicting import predict
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.reading import group_texts
-from geobias.pipeline.results import record
-from geobias.pipeline.running import Study
-from geobias.pipeline.session import Session
-from geobias.pipeline.task_rows import task_kind, with_task
+from geobias.pipeline import (
+    Bars,
+    Embeddings,
+    Inputs,
+    Materials,
+    Session,
+    Study,
+    check_names,
+    group_texts,
+    predict,
+    record_materials,
+    task_kind,
+    with_task,
+)
 from geobias.sampling import Fold, TrainingMix, training_mixes
 from geobias.studies.training_mix.settings import MixSettings, TrainingMixSettings
 from geobias.studies.training_mix.tables import write
@@ -83,7 +86,7 @@ def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> 
     """Everything but the tables and the page; None on a process that helps: its share is encoding and training."""
     with session.stage("prepare"):
         materials, mixes = prepare(inputs, settings, session)
-        record(session, materials, inputs.encoder)
+        record_materials(session, materials, inputs.encoder)
     with session.stage("encode"):
         embeddings = Embeddings.extract(inputs.encoder, materials, settings.store, session)
     with session.stage("performance"):

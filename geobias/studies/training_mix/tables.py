@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from geobias.pipeline.frames import predictions_frame
-from geobias.pipeline.results import material_tables, write_tables
-from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline import RunDirectory, material_tables, predictions_frame, write_tables
 from geobias.tables.rows import pandas
 
 if TYPE_CHECKING:
