@@ -112,3 +112,10 @@ def test_what_cannot_be_swept_is_refused(tmp_path):
         plan(settings_for(tmp_path, mix={"metrics": ["calibration_error"]}))
     with pytest.raises(InputError, match=r"mix.regions must name regions of this study, but '\?!' is none\. There"):
         plan(settings_for(tmp_path, mix={"regions": ["?!"]}))
+
+
+def test_pools_are_small_unless_told_otherwise():
+    found = TrainingMixSettings.build(sampling={"min_documents": 5}).sampling
+    assert (found.pool, found.on_small, found.min_documents) == (120, "all", 5)
+    with pytest.raises(InputError, match="mix.level must lie between 0 and 1, but it is 95"):
+        TrainingMixSettings.build(mix={"level": 95})
