@@ -100,7 +100,7 @@ class Comparison:
         assignments: np.ndarray,
         progress: Progress | None = None,
         clouds: TokenClouds | None = None,
-        **planted: Any,
+        planted: Mapping[str, Any] | None = None,
     ) -> np.ndarray:
         """Sinkhorn excesses between the groups of every assignment, float64 (B, G, G).
 
@@ -117,7 +117,7 @@ class Comparison:
             distance=self.distance,
             seed=self.seed,
             progress=progress,
-            **self.keeping.options(**planted, rows=regions.rows),
+            **self.keeping.options(**(planted or {}), rows=regions.rows),
         )
 
 

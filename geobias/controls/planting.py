@@ -45,7 +45,7 @@ def positive_control(
             place = rng.standard_normal(len(regions.names))
             moved = _moved(regions, assignment, shift * spread * place, rng)
             planted = {"shift": shift, "run": run, "seed": seed}
-            found = pairs_of(compare.excesses(regions, assignment[None], clouds=moved, **planted))[0]
+            found = pairs_of(compare.excesses(regions, assignment[None], clouds=moved, planted=planted))[0]
             left = means[run] * (1 - np.clip(shift * (place - place.min()) / 2, 0, 1))
             apart = pairs_of(np.abs(left[:, None] - left[None])[None])
             pvalues[row, run] = permutation_test(

@@ -92,13 +92,15 @@ def _meant(task: TrainingSettings, encoder: EncoderSettings) -> tuple[TrainingSe
     return replace(task, revision=task.revision if task.model else encoder.revision), task.model or encoder.model
 
 
-def classifier_fingerprints(corpus: Corpus, task: TaskSettings, encoder: EncoderSettings) -> dict[str, str]:
+def classifier_fingerprints(
+    corpus: Corpus, task: TaskSettings | TrainingSettings, encoder: EncoderSettings
+) -> dict[str, str]:
     """What the model that is to be fine-tuned is today; nothing where the study trains none."""
     if corpus.labels is None or not isinstance(task, TrainingSettings):
         return {}
-    task, model = _meant(task, encoder)
+    meant, model = _meant(task, encoder)
     outputs = label_outputs(corpus.labels, corpus.label_names)
-    return fingerprints(task, model, load_tokenizer(model, task.revision), outputs)
+    return fingerprints(meant, model, load_tokenizer(model, meant.revision), outputs)
 
 
 def fine_tune_all(

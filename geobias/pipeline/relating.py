@@ -68,12 +68,12 @@ def relate_tables(
 ) -> Relations:
     """Every family of relations with its corrections, the regression, and the verdicts.
 
+    Families, over which corrections go: `PRIMARY`; "distance-gap", the published kind, whose groups keep their sizes;
+    "distance-dependence"; `AMONG_DISTANCES`, which the control of performance does not concern.
+
     Parameters
     ----------
     control : of the largest coefficient on random groups, which the verdict on performance heeds; None = none was run.
-
-    Families, over which corrections go: `PRIMARY`; "distance-gap", the published kind, whose groups keep their sizes;
-    "distance-dependence"; `AMONG_DISTANCES`, which the control of performance does not concern.
     """
     choice = _affordable(choice, len(materials.pools.regions), session)
     excesses = separations.pair_tables(materials.pools.unions)
