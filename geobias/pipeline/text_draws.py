@@ -31,14 +31,17 @@ def with_draws(
     InputError : samples of one size that are asked for are larger than a group allows, or discriminants need more
         texts than are drawn.
     """
-    notices: list[str] = []
-    drawing = _Drawing(sampling, distance, session.seed, notices)
-    kinds = {"short": drawing.texts(Texts(materials.corpus, materials.pools, None, None), "short")}
+    corpus, pools, seed = materials.corpus, materials.pools, session.seed
+    short, notices = _drawn(Texts(corpus, pools, None, None), "short", sampling, distance, seed)
+    kinds = {"short": short}
     if "long" in (*distance.sinkhorn, *distance.lda):
-        long = long_texts(materials.corpus, materials.pools, sampling, session.seed, notices)
-        if long is not None:
-            notices += [*long.notices, *_cut_long_texts(long, encoder)]
-            kinds["long"] = drawing.texts(Texts(long.corpus, long.pools, None, None, long.blocks), "long")
+        joined, told = long_texts(corpus, pools, sampling, seed)
+        notices += told
+        if joined is not None:
+            notices += _cut_long_texts(joined, encoder)
+            texts = Texts(joined.corpus, joined.pools, None, None, joined.blocks)
+            kinds["long"], told = _drawn(texts, "long", sampling, distance, seed)
+            notices += told
     notices += smaller_draws(kinds, materials.score_draws, sampling)
     separated = distance.sinkhorn if "sinkhorn" in separation.methods else ()
     found = replace(materials, kinds=kinds, separated=separated).noticing(*notices)
@@ -46,45 +49,47 @@ def with_draws(
     return found
 
 
-class _Drawing:
-    """The rules of the draws; what had to be drawn otherwise than asked for is added to `notices`."""
+def _drawn(
+    texts: Texts, kind: str, sampling: SamplingPlan, distance: DistanceSettings, seed: int
+) -> tuple[Texts, list[str]]:
+    """The texts with the draws that the distances of their kind need, and what had to be drawn otherwise than asked."""
+    notices: list[str] = []
+    if kind in distance.sinkhorn:
+        bootstrap, told = _bootstrap(texts.pools, sampling, kind, seed)
+        texts, notices = replace(texts, bootstrap=bootstrap), notices + told
+    if kind in distance.lda:
+        pools, told = large_enough(texts.pools, distance, sampling.lda_documents, kind)
+        texts, notices = replace(texts, subsamples=_subsamples(pools, texts, sampling, kind, seed)), notices + told
+    return texts, notices
 
-    def __init__(self, sampling: SamplingPlan, distance: DistanceSettings, seed: int, notices: list[str]):
-        self.sampling, self.distance, self.seed, self.notices = sampling, distance, seed, notices
 
-    def texts(self, texts: Texts, kind: str) -> Texts:
-        """These texts with the draws that the distances of their kind need."""
-        bootstrap = self._bootstrap(texts.pools, kind) if kind in self.distance.sinkhorn else None
-        lda = self._subsamples(texts.pools, kind, texts.blocks) if kind in self.distance.lda else None
-        return replace(texts, bootstrap=bootstrap, subsamples=lda)
+def _bootstrap(pools: Pools, sampling: SamplingPlan, kind: str, seed: int) -> tuple[Draws, list[str]]:
+    inner, notices = inner_resamples(len(pools.rows), sampling)
+    draws = nested_bootstrap(
+        pools.rows,
+        outer=sampling.outer,
+        outer_documents=sampling.outer_documents,
+        inner=inner,
+        documents=sampling.documents,
+        seed=seed,
+        purpose=f"bootstrap {kind}",
+    )
+    return draws, notices
 
-    def _bootstrap(self, pools: Pools, kind: str) -> Draws:
-        plan = self.sampling
-        return nested_bootstrap(
-            pools.rows,
-            outer=plan.outer,
-            outer_documents=plan.outer_documents,
-            inner=inner_resamples(len(pools.rows), plan, self.notices),
-            documents=plan.documents,
-            seed=self.seed,
-            purpose=f"bootstrap {kind}",
-        )
 
-    def _subsamples(self, pools: Pools, kind: str, strata: np.ndarray | None) -> Draws | None:
-        """What discriminants are fitted to; None where too few groups are large enough."""
-        plan = self.sampling
-        pools = large_enough(pools, self.distance, plan.lda_documents, kind, self.notices)
-        if len(pools.regions) < 2:
-            return None
-        return subsamples(
-            pools.rows,
-            repeats=plan.lda_repeats,
-            documents=plan.lda_documents,
-            seed=self.seed,
-            purpose=f"lda {kind}",
-            equal=True,
-            strata=strata,
-        )
+def _subsamples(pools: Pools, texts: Texts, sampling: SamplingPlan, kind: str, seed: int) -> Draws | None:
+    """What discriminants are fitted to, of these pools; None where too few groups are large enough."""
+    if len(pools.regions) < 2:
+        return None
+    return subsamples(
+        pools.rows,
+        repeats=sampling.lda_repeats,
+        documents=sampling.lda_documents,
+        seed=seed,
+        purpose=f"lda {kind}",
+        equal=True,
+        strata=texts.blocks,
+    )
 
 
 def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:
