@@ -73,7 +73,7 @@ def test_what_cannot_be_swept_is_refused():
         "mix.documents must be at most 400, what there is without 'us', but it is 500. "
         "Lower it, or leave the largest region out of mix.regions."
     )
-    with pytest.raises(InputError, match=r"a training mix needs texts of two regions .* but \['none'\] have none\. Make"):
+    with pytest.raises(InputError, match=r"needs texts of two regions .* but \['none'\] have none\. Make"):
         mixes(regions=("none",))
     with pytest.raises(InputError, match=r"but only \['au'\] have any"):
         training_mixes({"au": np.arange(9)}, MixPlan(), 0)
