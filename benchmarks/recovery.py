@@ -25,9 +25,11 @@ from tqdm import tqdm
 
 from geobias.corpora import Corpus, make_synthetic
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline.session import Session
 from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.recipe import Measured, measure
+from geobias.studies.regional.study import Measured, measure
 
 RESULTS = Path(__file__).parent / "results"
 KINDS = ("planted", "null", "shuffled")
@@ -73,14 +75,15 @@ def run_once(kind: str, seed: int, encoder: Encoder, folder: str) -> dict[str, A
     """One study, as a row: agreement with what was planted, and the relation's p."""
     corpus, settings = corpus_for(kind, seed), settings_for(seed, folder)
     with RunDirectory(folder, "recovery", kind, settings.identity()) as directory:
-        measured = measure(settings, directory, corpus=corpus, encoder=encoder)
+        measured = measure(settings, Inputs(corpus, encoder), Session.of_run(settings, directory))
+    assert measured is not None
     return {"kind": kind, "seed": seed, **_agreement(measured, corpus), **_relation(measured)}
 
 
 def _agreement(measured: Measured, corpus: Corpus) -> dict[str, float]:
     groups = list(corpus.details["planted_groups"])
     upper = np.triu_indices(len(groups), 1)
-    tables = {table.quantity: table for table in [*measured.distances, *measured.performance.gaps]}  # type: ignore[union-attr]
+    tables = {table.quantity: table for table in [*measured.distances.tables, *measured.performance.gaps]}  # type: ignore[union-attr]
     out = {}
     for quantity, truth in [("sinkhorn", "distance"), ("lda_crossfit", "distance"), ("gap[accuracy]", "gap")]:
         planted = np.array(corpus.details[f"planted_{truth}"])[upper]

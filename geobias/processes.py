@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
@@ -36,36 +36,75 @@ class ProcessesError(GeobiasError, RuntimeError):
     """The processes of a run are not all there."""
 
 
-@dataclass(frozen=True)
-class Processes:
-    """This process among those that work on one run; alone by default, when nothing here waits or sends."""
+class Processes(Protocol):
+    """The processes that work on one run, as one of them sees them; a backend is any class with these.
 
-    rank: int = 0
-    count: int = 1
+    rank : of this process, from 0. count : of all of them.
+    """
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def count(self) -> int: ...
 
     @property
     def main(self) -> bool:
         """Whether this is the one that writes and speaks."""
-        return self.rank == 0
 
     def barrier(self) -> None:
         """Wait until every process is here."""
-        self.sum(torch.zeros(1))
 
     def broadcast(self, value: Any = None) -> Any:
         """The main process' value, on every one; what the others pass is not looked at."""
-        if self.count == 1:
-            return value
+
+    def sum(self, values: torch.Tensor) -> torch.Tensor:
+        """Sum of a tensor of the CPU over the processes, on every one; in place."""
+
+
+@dataclass(frozen=True)
+class Alone:
+    """One process: nothing here waits or sends."""
+
+    rank: int = 0
+    count: int = 1
+    main: bool = True
+
+    def barrier(self) -> None:
+        """Everybody is here."""
+
+    def broadcast(self, value: Any = None) -> Any:
+        """The value."""
+        return value
+
+    def sum(self, values: torch.Tensor) -> torch.Tensor:
+        """The tensor."""
+        return values
+
+
+@dataclass(frozen=True)
+class TorchProcesses:
+    """Processes that have joined torch's process group."""
+
+    rank: int
+    count: int
+
+    @property
+    def main(self) -> bool:
+        return self.rank == 0
+
+    def barrier(self) -> None:
+        self.sum(torch.zeros(1))
+
+    def broadcast(self, value: Any = None) -> Any:
         box = [value]
         with _together():
             torch.distributed.broadcast_object_list(box, src=0, device=torch.device("cpu"))
         return box[0]
 
     def sum(self, values: torch.Tensor) -> torch.Tensor:
-        """Sum of a tensor of the CPU over the processes, on every one; in place."""
-        if self.count > 1:
-            with _together():
-                torch.distributed.all_reduce(values)
+        with _together():
+            torch.distributed.all_reduce(values)
         return values
 
 
@@ -80,17 +119,17 @@ def launched() -> Processes:
     ProcessesError : not all of them have come within `JOINING`.
 
     >>> launched()
-    Processes(rank=0, count=1)
+    Alone(rank=0, count=1, main=True)
     """
     count = int(os.environ.get("WORLD_SIZE", "1"))
     if count == 1:
-        return Processes()
+        return Alone()
     if not torch.distributed.is_initialized():
         if torch.distributed.is_torchelastic_launched():
             threading.Thread(target=_watch, args=(os.getppid(),), name="launcher", daemon=True).start()
         _join()
         atexit.register(part)
-    return Processes(torch.distributed.get_rank(), count)
+    return TorchProcesses(torch.distributed.get_rank(), count)
 
 
 def _join() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from geobias.processes import Processes, launched, part
+from geobias.processes import Alone, TorchProcesses, launched, part
 
 # Each exchange's tensors die in a thread of gloo unless it is given time for it.
 PROGRAM = """
@@ -79,7 +79,7 @@ def run_two(last: str) -> list[subprocess.CompletedProcess]:
 
 def test_alone_everything_is_ones_own():
     alone = launched()
-    assert alone == Processes(0, 1)
+    assert alone == Alone()
     assert alone.main
     alone.barrier()
     assert alone.broadcast("word") == "word"
@@ -87,7 +87,7 @@ def test_alone_everything_is_ones_own():
 
 
 def test_only_the_first_is_the_main_one():
-    assert [Processes(rank, 2).main for rank in range(2)] == [True, False]
+    assert [TorchProcesses(rank, 2).main for rank in range(2)] == [True, False]
 
 
 def test_the_group_is_left_before_the_interpreter_stops():

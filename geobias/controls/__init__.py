@@ -1,1 +1,8 @@
-"""The pipeline where nothing, or a known thing, is to be found: random groups, planted effects."""
+"""Controls: the pipeline where nothing is to be found (random groups), and where a known thing is (planted effects)."""
+
+from geobias.controls.cost import count_controls
+from geobias.controls.running import Controls, run_controls
+from geobias.controls.settings import ControlPlan, ControlSettings
+from geobias.controls.tables import control_tables
+
+__all__ = ["ControlPlan", "ControlSettings", "Controls", "control_tables", "count_controls", "run_controls"]

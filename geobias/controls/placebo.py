@@ -10,16 +10,13 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
+from geobias.measures.geometry import DistanceSettings
 from geobias.measures.scores import score
 from geobias.measures.separation import partition_distances
 from geobias.measures.separation.units import unit_documents
-from geobias.pipeline.embedding import Embeddings
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.performance import Performance
-from geobias.pipeline.separation import LEAST_UNITS
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials
 from geobias.seeds import generator
-from geobias.tables import ScoreTable
+from geobias.tables import Predictions, ScoreTable
 
 SAMPLES = 2  # of every pseudo-group; its floor needs two
 
@@ -59,9 +56,9 @@ class Regions:
     def units(self) -> list[np.ndarray]:
         return unit_documents(self.unit_names, len(self.rows), "all")
 
-    def size(self, settings: RegionalSettings) -> int:
-        """Units of a sample: at most those asked for, and `SAMPLES` times in the smallest group."""
-        return min(settings.control.size, int(np.bincount(self.owners).min()) // SAMPLES)
+    def size(self, most: int) -> int:
+        """Units of a sample: at most `most`, and `SAMPLES` times in the smallest group."""
+        return min(most, int(np.bincount(self.owners).min()) // SAMPLES)
 
     def documents(self, assignment: np.ndarray) -> list[np.ndarray]:
         """Positions of the texts of every group of an assignment of units."""
@@ -85,41 +82,54 @@ def partitions(regions: Regions, count: int, seed: int) -> np.ndarray:
     return np.stack([regions.owners, *(rng.permutation(regions.owners) for _ in range(count))])
 
 
-def excesses(
-    regions: Regions,
-    assignments: np.ndarray,
-    settings: RegionalSettings,
-    memo: dict[str, Any],
-    progress: Progress,
-    clouds: TokenClouds | None = None,
-) -> np.ndarray:
-    """Sinkhorn excesses between the groups of every assignment, float64 (B, G, G); of `clouds` in place of the true."""
-    return partition_distances(
-        clouds or regions.clouds,
-        assignments,
-        size=regions.size(settings),
-        units=regions.unit_names,
-        samples=SAMPLES,
-        distance=settings.distance,
-        seed=settings.seed,
-        workers=settings.workers,
-        progress=progress,
-        memo=memo["memo"],
-        inputs=memo["inputs"] | {"rows": regions.rows},
-    )
+@dataclass(frozen=True)
+class Comparison:
+    """How the groups of an assignment are compared: by which divergence, at which size, and where results are kept.
+
+    most : units of a sample at most.
+    """
+
+    distance: DistanceSettings
+    most: int
+    seed: int
+    keeping: Keeping
+
+    def excesses(
+        self,
+        regions: Regions,
+        assignments: np.ndarray,
+        progress: Progress | None = None,
+        clouds: TokenClouds | None = None,
+        planted: Mapping[str, Any] | None = None,
+    ) -> np.ndarray:
+        """Sinkhorn excesses between the groups of every assignment, float64 (B, G, G).
+
+        Parameters
+        ----------
+        clouds : in place of the true ones; `planted` says what made them, for the key.
+        """
+        return partition_distances(
+            clouds or regions.clouds,
+            assignments,
+            size=regions.size(self.most),
+            units=regions.unit_names,
+            samples=SAMPLES,
+            distance=self.distance,
+            seed=self.seed,
+            progress=progress,
+            **self.keeping.options(**(planted or {}), rows=regions.rows),
+        )
 
 
-def scores_of(
-    regions: Regions, performance: Performance, assignments: np.ndarray, settings: RegionalSettings
-) -> ScoreTable:
+def scores_of(regions: Regions, predictions: Predictions, assignments: np.ndarray, seed: int) -> ScoreTable:
     """Scores of every assignment's groups, on as many texts each as the smallest has."""
-    rng = generator(settings.seed, "control scores")
+    rng = generator(seed, "control scores")
     draws = []
     for assignment in assignments:
         groups = [rng.permutation(group) for group in regions.documents(assignment)]
         least = min(map(len, groups))
         draws.append({name: regions.rows[g[:least]] for name, g in zip(regions.names, groups, strict=True)})
-    return score(performance.predictions, draws)
+    return score(predictions, draws)
 
 
 def pairs_of(tables: np.ndarray) -> np.ndarray:

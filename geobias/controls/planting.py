@@ -6,17 +6,15 @@ related as those of the true groups are.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.controls.placebo import Progress, Regions, excesses, pairs_of, partitions, scores_of
+from geobias.controls.placebo import Comparison, Progress, Regions, pairs_of, partitions, scores_of
+from geobias.controls.settings import ControlPlan
 from geobias.means import known_mean
 from geobias.measures.scores import model_means
-from geobias.pipeline.performance import Performance
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline import Performance
 from geobias.seeds import generator
 from geobias.stats import PermutationSource, PowerCurve, permutation_test, power_curve
 from geobias.tables import Quantity, ScoreTable
@@ -25,8 +23,8 @@ from geobias.tables import Quantity, ScoreTable
 def positive_control(
     regions: Regions,
     performance: Performance,
-    settings: RegionalSettings,
-    memo: dict[str, Any],
+    plan: ControlPlan,
+    compare: Comparison,
     progress: Progress,
 ) -> PowerCurve:
     """How often the relation is found where a shift is planted in both measurements of random groups.
@@ -34,38 +32,32 @@ def positive_control(
     Every group has a place t on a line, standard normal. Its token vectors move by shift x t standard deviations (the
     root of their total variance) along one direction; of its right answers, shift x (t - least t) / 2 turn wrong.
     """
-    runs, shifts = settings.control.runs, settings.control.shifts
-    assignments = partitions(regions, runs, settings.seed)[1:]
+    runs, shifts, relation, seed = plan.control.runs, plan.control.shifts, plan.relation, compare.seed
+    assignments = partitions(regions, runs, seed)[1:]
     metric = Quantity.parse(performance.gaps[0].quantity).metric
-    means = np.stack([_means(scores, metric) for scores in _each(regions, performance, assignments, settings)])
+    scores = [scores_of(regions, performance.predictions, one[None], seed) for one in assignments]
+    means = np.stack([_means(some, metric) for some in scores])
     spread = float(regions.clouds.points.double().var(0, correction=0).sum().sqrt())
-    source = PermutationSource(settings.seed, settings.relation.exact_limit, settings.relation.n_resamples)
+    source = PermutationSource(seed, relation.exact_limit, relation.n_resamples)
     pvalues = np.empty((len(shifts), runs))
     for row, shift in enumerate(shifts):
         for run, assignment in enumerate(assignments):
-            rng = generator(settings.seed, "positive control", run)
+            rng = generator(seed, "positive control", run)
             place = rng.standard_normal(len(regions.names))
             moved = _moved(regions, assignment, shift * spread * place, rng)
-            planted = memo["inputs"] | {"shift": shift, "run": run, "seed": settings.seed}
-            found = pairs_of(excesses(regions, assignment[None], settings, memo | {"inputs": planted},
-                                     lambda done, total: None, moved))[0]  # fmt: skip
+            planted = {"shift": shift, "run": run, "seed": seed}
+            found = pairs_of(compare.excesses(regions, assignment[None], clouds=moved, planted=planted))[0]
             left = means[run] * (1 - np.clip(shift * (place - place.min()) / 2, 0, 1))
             apart = pairs_of(np.abs(left[:, None] - left[None])[None])
             pvalues[row, run] = permutation_test(
                 found,
                 apart,
                 source.relabelings(len(regions.names)),
-                coefficient=settings.relation.coefficients[0],
-                alternative=settings.relation.alternative,
+                coefficient=plan.coefficient,
+                alternative=relation.alternative,
             ).pvalue[0]
             progress(row * runs + run + 1, len(shifts) * runs)
-    return power_curve(shifts, pvalues, alpha=settings.relation.alpha)
-
-
-def _each(
-    regions: Regions, performance: Performance, assignments: np.ndarray, settings: RegionalSettings
-) -> list[ScoreTable]:
-    return [scores_of(regions, performance, assignment[None], settings) for assignment in assignments]
+    return power_curve(shifts, pvalues, alpha=relation.alpha)
 
 
 def _means(scores: ScoreTable, metric: str) -> np.ndarray:

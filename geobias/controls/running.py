@@ -6,30 +6,24 @@ of these as of the true ones.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from geobias.controls.placebo import (
+    Comparison,
     Progress,
     Regions,
     control_rows,
-    excesses,
     pairs_of,
     partitions,
     scores_of,
 )
 from geobias.controls.planting import positive_control
+from geobias.controls.settings import ControlPlan
 from geobias.means import known_mean
 from geobias.measures.discriminants import lda_tables, least_documents
-from geobias.pipeline.embedding import Embeddings, memo_inputs
-from geobias.pipeline.materials import Materials
-from geobias.pipeline.performance import Performance
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.separation import LEAST_UNITS
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials, Performance, Session
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate
@@ -62,80 +56,80 @@ def run_controls(
     materials: Materials,
     embeddings: Embeddings,
     performance: Performance | None,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
+    plan: ControlPlan,
+    session: Session,
 ) -> Controls:
-    """The controls that the settings ask for; none without a task, token clouds or three regions."""
-    coefficient, wanted = settings.relation.coefficients[0], settings.control
-    controls = Controls(coefficient)
-    if performance is None or "short" not in materials.separated or not (wanted.partitions or wanted.shifts):
+    """The controls that are asked for; none without a task, token clouds or three regions."""
+    controls = Controls(plan.coefficient)
+    wanted = plan.control.partitions or plan.control.shifts
+    if performance is None or "short" not in materials.separated or not wanted:
         return controls
-    owned = control_rows(materials)
-    small = [name for name in materials.pools.regions if name not in owned]
-    if len(owned) < _LEAST_GROUPS:
-        directory.notice(
-            f"There is no control of the relations: it needs {_LEAST_GROUPS} regions of {LEAST_UNITS} units or more."
-        )
+    regions = _regions(materials, embeddings, session)
+    if regions is None:
         return controls
-    if small:
-        directory.notice(f"The control of the relations is without {', '.join(small)}: fewer than {LEAST_UNITS} units.")
-    regions = Regions.of(materials, embeddings, owned)
-    memo: dict[str, Any] = {"memo": directory.memo, "inputs": memo_inputs(materials, embeddings)}
-    if wanted.partitions:
-        with bars.bar("Negative control", "partitions") as progress:
-            values = _negative(regions, performance, settings, memo, progress)
+    compare = Comparison(plan.distance, plan.control.size, session.seed, Keeping.of(materials, embeddings, session))
+    if plan.control.partitions:
+        with session.bar("Negative control", "partitions") as progress:
+            values = _negative(regions, performance, plan, compare, progress)
         results = {
             key: control_pvalue(
                 of_key[0],
                 of_key[1:],
-                alternative="greater" if key[0] == LARGEST else settings.relation.alternative,
+                alternative="greater" if key[0] == LARGEST else plan.relation.alternative,
             )
             for key, of_key in values.items()
         }
-        controls = Controls(coefficient, values, results)
-    if wanted.shifts:
-        with bars.bar("Positive control", "runs") as progress:
-            power = positive_control(regions, performance, settings, memo, progress)
-        controls = Controls(coefficient, controls.values, controls.results, power)
+        controls = replace(controls, values=values, results=results)
+    if plan.control.shifts:
+        with session.bar("Positive control", "runs") as progress:
+            power = positive_control(regions, performance, plan, compare, progress)
+        controls = replace(controls, power=power)
     return controls
+
+
+def _regions(materials: Materials, embeddings: Embeddings, session: Session) -> Regions | None:
+    """The regions that take part, and a notice of those that do not; None where too few do."""
+    owned = control_rows(materials)
+    small = [name for name in materials.pools.regions if name not in owned]
+    if len(owned) < _LEAST_GROUPS:
+        session.notice(
+            f"There is no control of the relations: it needs {_LEAST_GROUPS} regions of {LEAST_UNITS} units or more."
+        )
+        return None
+    if small:
+        session.notice(f"The control of the relations is without {', '.join(small)}: fewer than {LEAST_UNITS} units.")
+    return Regions.of(materials, embeddings, owned)
 
 
 def _negative(
     regions: Regions,
     performance: Performance,
-    settings: RegionalSettings,
-    memo: dict[str, Any],
+    plan: ControlPlan,
+    compare: Comparison,
     progress: Progress,
 ) -> dict[tuple[str, str], np.ndarray]:
     """(x, y) -> the coefficient on the true groups and on every pseudo-partition."""
-    assignments = partitions(regions, settings.control.partitions, settings.seed)
-    distances = {
-        str(Quantity("sinkhorn", estimate=EXCESS)): pairs_of(excesses(regions, assignments, settings, memo, progress))
-    }
-    distances |= _discriminant(regions, assignments, settings, memo)
-    scores = scores_of(regions, performance, assignments, settings)
-    coefficient, found = settings.relation.coefficients[0], {}
+    assignments = partitions(regions, plan.control.partitions, compare.seed)
+    distances = {str(Quantity("sinkhorn", estimate=EXCESS)): pairs_of(compare.excesses(regions, assignments, progress))}
+    distances |= _discriminant(regions, assignments, plan, compare)
+    scores = scores_of(regions, performance.predictions, assignments, compare.seed)
+    found = {}
     for gap in performance.gaps:
         apart = pairs_of(_gaps(scores, Quantity.parse(gap.quantity).metric))
         for name, values in distances.items():
-            found[name, gap.quantity] = correlate(values, apart, coefficient)
+            found[name, gap.quantity] = correlate(values, apart, plan.coefficient)
     largest = np.nanmax(np.abs(np.stack(list(found.values()))), axis=0)
     return found | {(LARGEST, ""): largest}
 
 
 def _discriminant(
-    regions: Regions, assignments: np.ndarray, settings: RegionalSettings, memo: dict[str, Any]
+    regions: Regions, assignments: np.ndarray, plan: ControlPlan, compare: Comparison
 ) -> dict[str, np.ndarray]:
     """Cross-fitted discriminant distances of every assignment, like numbers of texts a group; none without folds."""
-    rng = generator(settings.seed, "control discriminant")
+    rng, distance = generator(compare.seed, "control discriminant"), plan.distance
     parts = [regions.documents(assignment) for assignment in assignments]
-    size = min(settings.sampling.lda_documents, *(len(group) for groups in parts for group in groups))
-    if (
-        settings.distance.lda_folds < 2
-        or size < least_documents(settings.distance)
-        or "short" not in settings.distance.lda
-    ):
+    size = min(plan.lda_documents, *(len(group) for groups in parts for group in groups))
+    if distance.lda_folds < 2 or size < least_documents(distance) or "short" not in distance.lda:
         return {}
     places = {
         name: np.stack([rng.choice(groups[g], size, replace=False) for groups in parts])
@@ -144,9 +138,8 @@ def _discriminant(
     draws = Draws(dict.fromkeys(regions.names, regions.rows), places, np.arange(len(assignments)))
     quantity = Quantity("control-lda")
     tables = lda_tables(
-        draws, regions.vectors, settings.distance, quantity=quantity, seed=settings.seed,
-        workers=settings.workers, **memo,
-    )  # fmt: skip
+        draws, regions.vectors, distance, quantity=quantity, seed=compare.seed, **compare.keeping.options()
+    )
     return {str(Quantity(LDA, estimate=CROSS_FITTED)): pairs_of(tables[quantity.further(CROSS_FITTED)].values)}
 
 

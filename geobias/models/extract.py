@@ -16,7 +16,7 @@ from geobias.models.tokens import check_texts
 from geobias.models.vectors import Pending
 from geobias.models.writer import ShardWriter
 from geobias.parallel import ordered_map
-from geobias.processes import Processes
+from geobias.processes import Alone, Processes
 
 AHEAD = 2
 """Batches that a GPU has been given before the first of them is collected: it never waits for the CPU."""
@@ -57,7 +57,7 @@ def extract(
         fit into a GPU's memory even alone.
     """
     check_texts(texts)
-    together = processes or Processes()
+    together = processes or Alone()
     stores = {encoder.layer: store} | {encoder.resolve_layer(layer): at for layer, at in (more_layers or {}).items()}
     chunks = distinct_chunks(texts)
     absent = {layer: _absent(at, chunks, token_texts) for layer, at in stores.items()}

@@ -1,1 +1,90 @@
-"""The steps that studies are made of: the run and its folder, prepared corpora, measurements, their tables."""
+"""The pipeline: steps that any study is made of, from files to what is written.
+
+A step takes data, the part of the settings that it uses, and the session: `Session` (folder, bars, processes, seed,
+workers). In order: `Inputs` are read; `group_texts`, `with_task` and `with_draws` make `Materials` of them;
+`Embeddings.extract` encodes; `predict` trains the task's models and `measure_performance` scores them;
+`measure_distances`, `separate` and `represent` compare groups; `relate_tables` relates all that; builders make tables
+of it, and `write_tables` writes them. `Study` runs a study's own order of these from settings to page. What they cost
+is in `geobias.pipeline.cost`.
+"""
+
+from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
+from geobias.pipeline.embedding import Distances, Embeddings, Keeping, measure_distances
+from geobias.pipeline.evidence import relation_tables, representation_tables, separation_tables
+from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
+from geobias.pipeline.inputs import Inputs
+from geobias.pipeline.materials import Materials, Texts
+from geobias.pipeline.naming import check_names, check_related_names, check_sampled_names
+from geobias.pipeline.performance import IntervalSettings, Performance, measure_performance
+from geobias.pipeline.predicting import Predicted, predict
+from geobias.pipeline.progress import Bars
+from geobias.pipeline.reading import group_texts
+from geobias.pipeline.relating import Relations, relate_tables
+from geobias.pipeline.relation_settings import RelationSettings
+from geobias.pipeline.representation import Representation, represent
+from geobias.pipeline.results import material_tables, record_materials, write_tables
+from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline.running import Study
+from geobias.pipeline.separable import LEAST_UNITS, separable_rows
+from geobias.pipeline.separation import Separations, separate
+from geobias.pipeline.session import Session
+from geobias.pipeline.settings import StudySettings, TextStudySettings
+from geobias.pipeline.task_rows import task_kind, with_task
+from geobias.pipeline.tasks import DocbertSettings, ProbeSettings, SentimentSettings, TaskSettings
+from geobias.pipeline.text_draws import with_draws
+
+__all__ = [
+    "LEAST_UNITS",
+    "Bars",
+    "Distances",
+    "DocbertSettings",
+    "Embeddings",
+    "Inputs",
+    "IntervalSettings",
+    "Keeping",
+    "Materials",
+    "Performance",
+    "Predicted",
+    "ProbeSettings",
+    "RelationSettings",
+    "Relations",
+    "Representation",
+    "RunDirectory",
+    "SentimentSettings",
+    "Separations",
+    "Session",
+    "Shares",
+    "Study",
+    "StudySettings",
+    "TaskSettings",
+    "TextStudySettings",
+    "Texts",
+    "check_names",
+    "check_related_names",
+    "check_sampled_names",
+    "class_rows",
+    "distance_tables",
+    "group_rows",
+    "group_texts",
+    "material_tables",
+    "measure_distances",
+    "measure_performance",
+    "performance_tables",
+    "predict",
+    "predictions_frame",
+    "record_materials",
+    "region_rows",
+    "relate_tables",
+    "relation_tables",
+    "represent",
+    "representation_tables",
+    "separable_rows",
+    "separate",
+    "separation_tables",
+    "shares",
+    "task_kind",
+    "unmeasured_rows",
+    "with_draws",
+    "with_task",
+    "write_tables",
+]

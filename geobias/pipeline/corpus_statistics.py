@@ -110,7 +110,7 @@ def _all_rows(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
 
 def region_rows(materials: Materials) -> dict[str, np.ndarray]:
     """All rows, usable or not, of the groups that are values of the grouping attribute; of the test split if any."""
-    by = materials.kinds["short"].pools.by
+    by = materials.pools.by
     found = materials.corpus.groups(by)
     splits = materials.corpus.splits
     tested = not materials.pools.held_out_baseline

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -12,16 +12,13 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.measures.discriminants import discriminant_points, lda_tables
-from geobias.measures.geometry import sinkhorn_table
+from geobias.measures.geometry import DistanceSettings, Memo, sinkhorn_table
 from geobias.models.direct import token_clouds
 from geobias.models.encoder import Encoder
 from geobias.models.extract import extract
 from geobias.models.store import EmbeddingStore
-from geobias.pipeline.materials import Materials, Texts, distinct_texts
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.settings import RegionalSettings
-from geobias.processes import Processes
+from geobias.pipeline.materials import Materials, Texts
+from geobias.pipeline.session import Session
 from geobias.tables import LDA, PairTable, Quantity
 
 
@@ -40,25 +37,29 @@ class Embeddings:
 
     @classmethod
     def extract(
-        cls, encoder: Encoder, materials: Materials, settings: RegionalSettings, bars: Bars, processes: Processes
+        cls, encoder: Encoder, materials: Materials, store: str, session: Session, *, direct: bool = False
     ) -> Embeddings:
-        """Encode what the store lacks of the study's texts; all processes call this alike and share the work."""
-        store = EmbeddingStore(settings.store, encoder.identity)
-        pooled = distinct_texts(materials.texts_to_encode())
-        direct = settings.distance.clouds == "direct"
-        clouds = [] if direct else distinct_texts(materials.texts_for_clouds())
-        with bars.bar("Encoding texts", "texts") as progress:
+        """Encode what the store lacks of the materials' texts; all processes call this alike and share the work.
+
+        Parameters
+        ----------
+        store : folder of the embeddings. direct : token vectors are not stored, but encoded when they are needed.
+        """
+        kept = EmbeddingStore(store, encoder.identity)
+        pooled = materials.texts_to_encode()
+        clouds = [] if direct else materials.texts_for_clouds()
+        with session.bar("Encoding texts", "texts") as progress:
             encoded = extract(
                 encoder,
-                store,
+                kept,
                 [*pooled, *clouds],
                 token_texts=set(clouds),
-                workers=settings.workers,
+                workers=session.workers,
                 progress=progress,
-                processes=processes,
+                processes=session.processes,
             )
-        kept = encoder if direct else None
-        return cls(store, settings.encoder.pooling, encoder.identity, encoded, kept)
+        session.notice(*kept.notices)
+        return cls(kept, encoder.settings.pooling, encoder.identity, encoded, encoder if direct else None)
 
     def clouds(self, corpus: Corpus, rows: np.ndarray) -> TokenClouds:
         """Token clouds of some rows, in order."""
@@ -78,66 +79,82 @@ class Embeddings:
         return look_up
 
 
+@dataclass(frozen=True)
+class Distances:
+    """What distances between groups were measured.
+
+    tables : one per quantity and kind of text.
+    points : kind of text -> (groups (n,), coordinates (n, 2)) of the discriminant figure.
+    """
+
+    tables: list[PairTable] = field(default_factory=list)
+    points: dict[str, tuple[np.ndarray, np.ndarray]] = field(default_factory=dict)
+
+
 def measure_distances(
-    materials: Materials,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
-) -> tuple[list[PairTable], dict[str, tuple[np.ndarray, np.ndarray]]]:
-    """All distance tables, and per kind of text the points of the LDA figure (groups, coordinates)."""
-    tables: list[PairTable] = []
-    points = {}
+    materials: Materials, embeddings: Embeddings, distance: DistanceSettings, session: Session
+) -> Distances:
+    """Sinkhorn and discriminant distances of every kind of text that was drawn."""
+    found = Distances()
+    keep = Keeping.of(materials, embeddings, session)
     for kind, texts in materials.kinds.items():
         lda = Quantity(LDA, texts=kind)
-        common: dict[str, Any] = {
-            "memo": directory.memo,
-            "inputs": memo_inputs(materials, embeddings),
-            "workers": settings.workers,
-        }
         if texts.bootstrap is not None:
-            with bars.bar(f"Sinkhorn divergences, {kind} texts", "problems") as progress:
-                clouds_of = partial(embeddings.clouds, texts.corpus)
+            with session.bar(f"Sinkhorn divergences, {kind} texts", "problems") as progress:
                 table = sinkhorn_table(
                     texts.bootstrap,
-                    clouds_of,
-                    settings.distance,
+                    partial(embeddings.clouds, texts.corpus),
+                    distance,
                     quantity=Quantity("sinkhorn", texts=kind),
                     unions=texts.pools.unions,
                     progress=progress,
-                    **common,
+                    **keep.options(),
                 )
-            tables.append(table)
+            found.tables.append(table)
         if texts.subsamples is not None:
-            with bars.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
-                found = _discriminant(texts, embeddings, settings, lda, progress, common)
-            if lda not in found:
-                directory.notice(_left_out(kind, found))
-            tables += found.values()
-            points[kind] = discriminant_points(texts.subsamples, embeddings.vectors(texts.corpus))
-    return tables, points
+            with session.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
+                options = {"seed": session.seed, "progress": progress, **keep.options()}
+                tables = _discriminant(texts, embeddings, distance, lda, options)
+            if lda not in tables:
+                session.notice(_left_out(kind, tables))
+            found.tables.extend(tables.values())
+            found.points[kind] = discriminant_points(texts.subsamples, embeddings.vectors(texts.corpus))
+    session.directory.record(distance_details={table.quantity: dict(table.details) for table in found.tables})
+    return found
 
 
 def _discriminant(
-    texts: Texts,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    quantity: str,
-    progress: Callable[[int, int], None],
-    common: dict[str, Any],
+    texts: Texts, embeddings: Embeddings, distance: DistanceSettings, quantity: str, options: dict[str, Any]
 ) -> dict[str, PairTable]:
-    blocks = texts.blocks
+    blocks, draws = texts.blocks, texts.subsamples
+    assert draws is not None
     return lda_tables(
-        texts.subsamples,  # type: ignore[arg-type]
+        draws,
         embeddings.vectors(texts.corpus),
-        settings.distance,
+        distance,
         quantity=quantity,
-        seed=settings.seed,
-        unions=[name for name in texts.pools.unions if name in texts.subsamples.groups],  # type: ignore[union-attr]
+        unions=[name for name in texts.pools.unions if name in draws.groups],
         blocks_of=None if blocks is None else lambda rows: blocks[rows],
-        progress=progress,
-        **common,
+        **options,
     )
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """How measures of embeddings keep what they finish, and under which inputs."""
+
+    memo: Memo
+    inputs: dict[str, Any]
+    workers: int | None
+
+    @classmethod
+    def of(cls, materials: Materials, embeddings: Embeddings, session: Session) -> Keeping:
+        """Under what decides the vectors of the materials' texts, in the session's folder."""
+        return cls(session.directory.memo, memo_inputs(materials, embeddings), session.workers)
+
+    def options(self, **more: Any) -> dict[str, Any]:
+        """Keywords of a measure: memo, inputs (with `more` of them) and workers."""
+        return {"memo": self.memo, "inputs": {**self.inputs, **more}, "workers": self.workers}
 
 
 def memo_inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:

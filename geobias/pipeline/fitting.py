@@ -3,43 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.measures.discriminants import least_documents
-from geobias.pipeline.settings import RegionalSettings
+from geobias.measures.geometry import DistanceSettings
+from geobias.pipeline.materials import Texts
 from geobias.sampling import Draws, LongTexts, Pools, SamplingPlan, join_texts
 
-if TYPE_CHECKING:
-    from geobias.pipeline.materials import Texts
 
-
-def large_enough(pools: Pools, settings: RegionalSettings, kind: str, notices: list[str]) -> Pools:
-    """The groups that a discriminant can be fitted to; a notice names the others.
+def large_enough(pools: Pools, distance: DistanceSettings, lda_documents: int, kind: str) -> tuple[Pools, list[str]]:
+    """The groups that a discriminant can be fitted to, and a notice that names the others.
 
     Raises
     ------
     InputError : `lda_documents` is less than a discriminant needs.
     """
-    least = least_documents(settings.distance)
-    if settings.sampling.lda_documents < least:
+    least = least_documents(distance)
+    if lda_documents < least:
         raise InputError(
             f"sampling.lda_documents must be at least {least}, what a discriminant needs of every group",
-            f"it is {settings.sampling.lda_documents}",
+            f"it is {lda_documents}",
             "Raise it, or set distance.lda=[].",
         )
-    return _without_small(pools, least, f"discriminant of {kind} texts", notices)
+    return _without_small(pools, least, f"discriminant of {kind} texts")
 
 
-def long_texts(corpus: Corpus, pools: Pools, plan: SamplingPlan, seed: int, notices: list[str]) -> LongTexts | None:
-    """Joined texts of the groups that have enough short ones for two that share none; None of fewer than two groups."""
-    pools = _without_small(pools, 2 * plan.long_join, "long texts (sampling.long_join)", notices)
+def long_texts(corpus: Corpus, pools: Pools, plan: SamplingPlan, seed: int) -> tuple[LongTexts | None, list[str]]:
+    """Joined texts of the groups that have enough short ones for two that share none, and notices.
+
+    None of fewer than two groups.
+    """
+    pools, notices = _without_small(pools, 2 * plan.long_join, "long texts (sampling.long_join)")
     if len(pools.regions) < 2:
-        return None
-    return join_texts(
+        return None, notices
+    long = join_texts(
         corpus, pools, join=plan.long_join, documents=plan.long_documents, blocks=plan.long_blocks, seed=seed
     )
+    return long, [*notices, *long.notices]
 
 
 def smaller_draws(kinds: Mapping[str, Texts], score_draws: Draws | None, plan: SamplingPlan) -> list[str]:
@@ -60,18 +61,19 @@ def smaller_draws(kinds: Mapping[str, Texts], score_draws: Draws | None, plan: S
     return [f"Groups are smaller than the draws that were asked for, so there are: {'; '.join(smaller)}."]
 
 
-def inner_resamples(groups: int, plan: SamplingPlan, notices: list[str]) -> int:
-    """Inner resamples of each outer one: as asked for, or fewer where many groups make too many divergences."""
+def inner_resamples(groups: int, plan: SamplingPlan) -> tuple[int, list[str]]:
+    """Inner resamples of each outer one: as asked for, or fewer, with a notice, where many groups make too many
+    divergences."""
     pairs = groups * (groups - 1) // 2
     if plan.most_divergences is None or pairs * plan.repeats <= plan.most_divergences:
-        return plan.inner
+        return plan.inner, []
     inner = max(1, min(plan.inner, plan.most_divergences // (pairs * plan.outer)))
-    if inner < plan.inner:
-        notices.append(
-            f"{inner} in place of {plan.inner} inner resamples (sampling.inner) of {pairs} pairs of groups, as "
-            f"sampling.most_divergences={plan.most_divergences} allows."
-        )
-    return inner
+    if inner == plan.inner:
+        return inner, []
+    return inner, [
+        f"{inner} in place of {plan.inner} inner resamples (sampling.inner) of {pairs} pairs of groups, as "
+        f"sampling.most_divergences={plan.most_divergences} allows."
+    ]
 
 
 def _smaller(drawn: list[int], setting: str, wanted: int, what: str) -> list[str]:
@@ -81,12 +83,12 @@ def _smaller(drawn: list[int], setting: str, wanted: int, what: str) -> list[str
     return [f"{least if least == most else f'{least} to {most}'} {what} (sampling.{setting}={wanted})"]
 
 
-def _without_small(pools: Pools, least: int, what: str, notices: list[str]) -> Pools:
+def _without_small(pools: Pools, least: int, what: str) -> tuple[Pools, list[str]]:
     small = {group: len(rows) for group, rows in pools.rows.items() if len(rows) < least}
-    if small:
-        named = ", ".join(f"{group} ({count})" for group, count in small.items())
-        notices.append(
-            f"Left out of the {what}, with fewer than {least} texts: {named}. sampling.on_small=drop and "
-            f"sampling.min_documents={least} leave such groups out altogether."
-        )
-    return pools.without(tuple(small))
+    if not small:
+        return pools, []
+    named = ", ".join(f"{group} ({count})" for group, count in small.items())
+    return pools.without(tuple(small)), [
+        f"Left out of the {what}, with fewer than {least} texts: {named}. sampling.on_small=drop and "
+        f"sampling.min_documents={least} leave such groups out altogether."
+    ]

@@ -9,60 +9,61 @@ from geobias.corpora import Corpus
 from geobias.errors import InputError, require
 from geobias.models.finetune import TrainingSettings
 from geobias.models.loading import load_tokenizer
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.relation_settings import RelationSettings
+from geobias.pipeline.tasks import TaskSettings
 from geobias.relations.aligning import LEAST
-from geobias.sampling import Pools
+from geobias.sampling import Pools, SamplingPlan
 from geobias.suggest import closest, override
 
 
-def check_sampled_names(corpus: Corpus, settings: RegionalSettings) -> None:
+def check_sampled_names(corpus: Corpus, plan: SamplingPlan) -> None:
     """The grouping attribute, and the groups that sampling names, must occur in the corpus.
 
     Raises
     ------
     InputError : one does not.
     """
-    plan = settings.sampling
-    _check("sampling.by", plan.attribute, (plan.attribute,), list(corpus.attributes), "an attribute of the corpus")
+    check_names("sampling.by", plan.attribute, (plan.attribute,), list(corpus.attributes), "an attribute of the corpus")
     found = list(corpus.groups(plan.attribute))
     for key, names in (("sampling.groups", plan.groups), ("sampling.unions", plan.unions)):
-        _check(key, names, names or (), found, f"values of '{plan.attribute}' that occur in the corpus")
+        check_names(key, names, names or (), found, f"values of '{plan.attribute}' that occur in the corpus")
 
 
-def check_related_names(pools: Pools, settings: RegionalSettings) -> None:
-    """Groups that relations and the composition sweep name must have been drawn, and enough must be left.
+def check_related_names(pools: Pools, choice: RelationSettings) -> None:
+    """Groups that relations name must have been drawn, and enough must be left.
 
     Raises
     ------
     InputError : one was not, or an exclusion leaves too few groups to relate.
     """
-    choice, regions = settings.relation, [group for group, role in pools.roles.items() if role == "region"]
-    _check("relation.groups", choice.groups, choice.groups or (), list(pools.groups), "groups of this study")
+    regions = [group for group, role in pools.roles.items() if role == "region"]
+    check_names("relation.groups", choice.groups, choice.groups or (), list(pools.groups), "groups of this study")
     used = list(choice.groups or regions)
     for label, names in (choice.exclude or {}).items():
-        _check("relation.exclude", choice.exclude, names, used, "groups that take part in relations")
+        check_names("relation.exclude", choice.exclude, names, used, "groups that take part in relations")
         if not names or len(set(used) - set(names)) < min(LEAST, len(used)):
             raise InputError(
                 f"relation.exclude must name groups and leave at least {LEAST} to relate",
                 f"'{label}' names {list(names)} of {used}",
                 "Name others, or leave it out.",
             )
-    if settings.composition is not None:
-        swept = settings.composition.regions
-        _check("composition.regions", swept, swept or (), regions, "regions of this study")
 
 
-def check_classifier(settings: RegionalSettings) -> None:
+def check_classifier(task: TaskSettings) -> None:
     """What a fine-tuned task needs must be there before texts are encoded: its library, and a model of that name."""
-    task = settings.task
     if isinstance(task, TrainingSettings):
         require("accelerate", extra="finetune", purpose="fine-tuning")
         if task.model is not None:
             load_tokenizer(task.model, task.revision)
 
 
-def _check(key: str, value: Any, names: Sequence[str], there: Sequence[str], what: str) -> None:
-    """Every name must be there; the offer is the setting's `value` with the nearest names in their places."""
+def check_names(key: str, value: Any, names: Sequence[str], there: Sequence[str], what: str) -> None:
+    """Every name must be there; the offer is the setting's `value` with the nearest names in their places.
+
+    Raises
+    ------
+    InputError : one is not; says that `key` must name `what`.
+    """
     wrong = [name for name in names if name not in there]
     if not wrong:
         return

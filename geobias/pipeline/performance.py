@@ -17,16 +17,9 @@ from geobias.measures.scores import (
     score_uncertainty,
     weighted_names,
 )
-from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
-from geobias.pipeline.embedding import Embeddings
-from geobias.pipeline.fine_tuning import fine_tune_all
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.settings import RegionalSettings
-from geobias.pipeline.tasks import ProbeSettings
-from geobias.processes import Processes
-from geobias.seeds import generator
+from geobias.pipeline.predicting import Predicted
+from geobias.pipeline.session import Session
 from geobias.tables import (
     AT_M,
     GAP,
@@ -38,6 +31,27 @@ from geobias.tables import (
     ScoreIntervalTable,
     ScoreTable,
 )
+from geobias.typed import check_least, check_share
+
+
+@dataclass(frozen=True)
+class IntervalSettings:
+    """Uncertainty of scores and gaps.
+
+    Attributes
+    ----------
+    level : of the intervals.
+    replicates : of the crossed bootstrap over models and documents.
+    splits : of every group in halves, for the floor of gaps.
+    """
+
+    level: float = 0.95
+    replicates: int = 1_000
+    splits: int = 200
+
+    def __post_init__(self) -> None:
+        check_least(self, "intervals", replicates=1, splits=1)
+        check_share(self, "intervals", "level")
 
 
 @dataclass(frozen=True)
@@ -79,21 +93,37 @@ class Performance:
 
 def measure_performance(
     materials: Materials,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
-    processes: Processes,
+    predicted: Predicted | None,
+    intervals: IntervalSettings,
+    session: Session,
+    *,
+    score_repeats: int,
+    metrics: Sequence[str] | None = None,
 ) -> Performance | None:
-    """Train the models, predict, score; None where the study has no task."""
-    if materials.task == "none":
+    """Score the predictions; None where there are none.
+
+    Parameters
+    ----------
+    score_repeats : draws of texts that scores are computed on.
+    metrics : scores whose gaps and dependence are measured; None = `related_names` of the task.
+    """
+    if predicted is None:
         return None
-    predictions, models = predict(materials, embeddings, settings, directory, bars, processes)
-    draws = [_score_rows(materials, repeat) for repeat in range(settings.sampling.score_repeats)]
+    predictions = predicted.predictions
+    draws = [_score_rows(materials, repeat) for repeat in range(score_repeats)]
     scores = score(predictions, draws, unions=materials.pools.unions)
-    names = settings.relation.metrics or related_names(predictions.task)
-    with bars.bar("Intervals of scores", "steps") as progress:
-        intervals = _intervals(predictions, draws, names, materials, settings)
+    names = metrics or related_names(predictions.task)
+    with session.bar("Intervals of scores", "steps") as progress:
+        uncertainty = score_uncertainty(
+            predictions,
+            distinct_rows(draws),
+            metrics=[name for name in names if name in weighted_names(predictions.task)],
+            unions=materials.pools.unions,
+            level=intervals.level,
+            replicates=intervals.replicates,
+            splits=intervals.splits,
+            rng=session.rng("score intervals"),
+        )
         progress(1, 1)
     return Performance(
         predictions,
@@ -101,99 +131,9 @@ def measure_performance(
         scores,
         [gaps(scores, name) for name in names],
         [dependence(scores, name) for name in names] if len(predictions.models) > 3 else [],
-        intervals,
-        models,
+        uncertainty,
+        predicted.models,
     )
-
-
-def predict(
-    materials: Materials,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
-    processes: Processes,
-) -> tuple[Predictions, list[dict[str, Any]]]:
-    """Train a model on every fold, and ask each about all evaluated rows and its own held-out ones.
-
-    Returns the predictions, and one record a fine-tuned model.
-    """
-    if materials.probed:
-        return _probe(materials, embeddings, settings, directory, bars), []
-    found = fine_tune_all(materials, settings, directory, bars, processes)
-    assert found is not None  # the main process has it
-    return found.predictions, found.facts
-
-
-def _intervals(
-    predictions: Predictions,
-    draws: list[dict[str, np.ndarray]],
-    names: Sequence[str],
-    materials: Materials,
-    settings: RegionalSettings,
-) -> tuple[ScoreIntervalTable, GapIntervalTable]:
-    """Uncertainty of the metrics asked for, of those that can be weighted."""
-    wanted = [name for name in names if name in weighted_names(predictions.task)]
-    return score_uncertainty(
-        predictions,
-        distinct_rows(draws),
-        metrics=wanted,
-        unions=materials.pools.unions,
-        level=settings.intervals.level,
-        replicates=settings.intervals.replicates,
-        splits=settings.intervals.splits,
-        rng=generator(settings.seed, "score intervals"),
-    )
-
-
-def _probe(
-    materials: Materials,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
-) -> Predictions:
-    """Every model predicts all evaluated rows and its own held-out fold."""
-    corpus, folds, task = materials.corpus, materials.folds, settings.task
-    assert isinstance(task, ProbeSettings)
-    evaluated = materials.evaluated_rows()
-    predicted = np.unique(np.concatenate([evaluated, *(fold.held_out for fold in folds)]))
-    rows = np.union1d(predicted, np.concatenate([fold.train for fold in folds]))
-
-    def place(some: np.ndarray) -> np.ndarray:
-        return np.searchsorted(rows, some)
-
-    jobs = [ProbeJob(fold.name, place(fold.train), place(np.union1d(evaluated, fold.held_out))) for fold in folds]
-    labels = corpus.labels[rows]  # type: ignore[index]
-
-    def compute() -> np.ndarray:
-        features = embeddings.vectors(corpus)(rows)
-        with bars.bar("Training probes", "models") as progress:
-            found = probe_probabilities(
-                features,
-                labels,
-                jobs,
-                classes=len(corpus.label_names),
-                inverse_penalty=task.inverse_penalty,
-                workers=settings.workers,
-                progress=progress,
-            )
-        return found[:, place(predicted)]
-
-    inputs = {
-        "corpus": materials.corpus_sha256,
-        "encoder": embeddings.identity,
-        "pooling": embeddings.pooling,
-        "penalty": task.inverse_penalty,
-        "rows": [[fold.train, fold.held_out] for fold in folds],
-        "evaluated": evaluated,
-    }
-    probabilities = directory.memo("probabilities", inputs, compute)
-    names = tuple(fold.name for fold in folds)
-    known, exclusive = labels[place(predicted)], materials.task == "multiclass"
-    if exclusive:
-        known = one_hot(known, len(corpus.label_names))
-    return Predictions(names, predicted, known, probabilities, corpus.label_names, task.threshold, exclusive)
 
 
 def _score_rows(materials: Materials, repeat: int) -> dict[str, np.ndarray]:

@@ -11,15 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.geometry import sinkhorn_table
+from geobias.measures.geometry import DistanceSettings, sinkhorn_table
 from geobias.pipeline.corpus_statistics import region_rows, shares
-from geobias.pipeline.embedding import Embeddings, memo_inputs
+from geobias.pipeline.embedding import Embeddings, Keeping
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.session import Session
 from geobias.sampling import Draws
-from geobias.seeds import generator
 from geobias.stats import RepresentationResult, share_against_distance
 from geobias.tables import PairTable
 
@@ -38,9 +35,10 @@ def represent(
     materials: Materials,
     embeddings: Embeddings,
     distances: list[PairTable],
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
+    distance: DistanceSettings,
+    session: Session,
+    *,
+    coefficient: str = "spearman",
 ) -> Representation:
     """Every distance of the regions from the standard set; nothing where there is no such group."""
     found, of_set = Representation(), shares(materials)
@@ -53,20 +51,21 @@ def represent(
         measured = {group: float(mean[table.groups.index(group), reference]) for group in regions}
         kinds = {LEFT_IN if any(len(own[group]) for group in regions) else LEFT_OUT: measured}
         if LEFT_IN in kinds and table.quantity == "sinkhorn":
-            kinds[LEFT_OUT] = _without_own(materials, embeddings, own, regions, table, settings, directory, bars)
+            owned = {group: own[group] for group in regions}
+            kinds[LEFT_OUT] = _without_own(materials, embeddings, owned, distance, session)
         for kind, values in kinds.items():
             named = {"share_of": of_set.of, "quantity": table.quantity, "own_texts": kind}
             found.rows.extend({"group": g, "share": of_set[g], **named, "distance": values[g]} for g in regions)
         given = [[kinds[kind][g] for g in regions] if kind in kinds else None for kind in (LEFT_IN, LEFT_OUT)]
-        found.tests[table.quantity] = _tests([of_set[g] for g in regions], given, settings)
+        options = {"coefficient": coefficient, "rng": session.seed}
+        found.tests[table.quantity] = _tests([of_set[g] for g in regions], given, options)
     return found
 
 
 def _tests(
-    of_set: list[float], given: list[list[float] | None], settings: RegionalSettings
+    of_set: list[float], given: list[list[float] | None], options: dict[str, Any]
 ) -> tuple[RepresentationResult, ...]:
     """Of the distances with the region's own texts and without, those that were measured."""
-    options: dict[str, Any] = {"coefficient": settings.relation.coefficients[0], "rng": settings.seed}
     tests = []
     for kind, values in zip((LEFT_IN, LEFT_OUT), given, strict=True):
         if values is not None:
@@ -85,11 +84,8 @@ def _without_own(
     materials: Materials,
     embeddings: Embeddings,
     own: dict[str, np.ndarray],
-    regions: tuple[str, ...],
-    table: PairTable,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
+    distance: DistanceSettings,
+    session: Session,
 ) -> dict[str, float]:
     """Mean divergence of each region from the baseline's drawn texts without its own, with the region's draws.
 
@@ -101,14 +97,15 @@ def _without_own(
     drawn = np.unique(draws.positions[reference])
     pool, out = texts.pools.rows[reference], {}
     repeats, size = draws.positions[reference].shape
-    with bars.bar("Distances without a region's own texts", "regions") as progress:
-        for number, group in enumerate(regions):
-            rest = pool[np.setdiff1d(drawn, own[group])]
-            progress(number, len(regions))
+    keep = Keeping.of(materials, embeddings, session)
+    with session.bar("Distances without a region's own texts", "regions") as progress:
+        for number, (group, theirs) in enumerate(own.items()):
+            rest = pool[np.setdiff1d(drawn, theirs)]
+            progress(number, len(own))
             if not len(rest):
                 out[group] = np.nan
                 continue
-            rng = generator(settings.seed, "standard set without", group)
+            rng = session.rng("standard set without", group)
             pair = Draws(
                 {group: draws.pools[group], reference: rest},
                 {group: draws.positions[group], reference: rng.integers(len(rest), size=(repeats, size))},
@@ -117,11 +114,9 @@ def _without_own(
             measured = sinkhorn_table(
                 pair,
                 lambda rows: embeddings.clouds(texts.corpus, rows),
-                settings.distance,
+                distance,
                 quantity=f"sinkhorn-without-{group}",
-                memo=directory.memo,
-                inputs=memo_inputs(materials, embeddings),
-                workers=settings.workers,
+                **keep.options(),
             )
             out[group] = float(measured.vector()[0])
     return out

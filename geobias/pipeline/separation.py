@@ -8,25 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from geobias.clouds import TokenClouds
+from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import (
     ResamplingSpread,
+    SeparationSettings,
     resampling_spread,
     sinkhorn_separation,
     size_curve,
     unbiased_separation,
 )
-from geobias.pipeline.embedding import Embeddings, memo_inputs
-from geobias.pipeline.materials import Materials, Texts
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.embedding import Embeddings, Keeping
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.separable import LEAST_UNITS, separable_rows, units_of
+from geobias.pipeline.session import Session
 from geobias.relations import judge_separations
-from geobias.sampling import Pools
 from geobias.tables import PairTable, Quantity, SeparationTable
-
-LEAST_UNITS = 8
-"""Of fewer a group no shuffle could survive a correction over 15 pairs."""
-_COPIED = 0.1
 
 
 @dataclass(frozen=True)
@@ -39,6 +36,10 @@ class Separations:
     tables: list[SeparationTable] = field(default_factory=list)
     curves: list[SeparationTable] = field(default_factory=list)
     spreads: dict[str, ResamplingSpread] = field(default_factory=dict)
+
+    def judged(self, unions: tuple[str, ...], alpha: float) -> Separations:
+        """The same with a verdict on every pair, at this level."""
+        return replace(self, tables=[judge_separations(table, unions, alpha) for table in self.tables])
 
     def pair_tables(self, unions: tuple[str, ...]) -> list[PairTable]:
         """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance."""
@@ -55,117 +56,73 @@ def separate(
     materials: Materials,
     embeddings: Embeddings,
     distances: list[PairTable],
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
+    separation: SeparationSettings,
+    distance: DistanceSettings,
+    session: Session,
 ) -> Separations:
-    """Every quantity of `settings.separation`, for every kind of text; and the spread of the repeats."""
+    """Every quantity of `separation.methods`, for every kind of text; and the spread of the distances' repeats."""
     found = Separations(spreads=_spreads(materials, distances))
     for kind, texts in materials.kinds.items():
-        rows, few = separable_rows(materials, texts)
-        setting = "sampling.unit" if texts.blocks is None else "sampling.long_blocks"
-        if sum(group in rows for group in texts.pools.regions) < 2:
-            directory.notice(
-                f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} "
-                f"units ({setting})."
-            )
+        rows = _compared(materials, kind, session)
+        if rows is None:
             continue
-        if few:
-            named = ", ".join(f"{group} ({count})" for group, count in few.items())
-            directory.notice(
-                f"Left out of the separation of {kind} texts, with fewer than {LEAST_UNITS} units ({setting}): {named}."
-            )
-        units = _units(materials, texts, rows)
+        units = units_of(materials, texts, rows)
         if kind in materials.separated:
-            _sinkhorn(found, texts, rows, units, kind, materials, embeddings, settings, directory, bars)
+            clouds = {group: embeddings.clouds(texts.corpus, some) for group, some in rows.items()}
+            keep = Keeping.of(materials, embeddings, session).options(pools=dict(rows))
+            options = {"units": units, "distance": distance, "quantity": Quantity("sinkhorn", texts=kind), **keep}
+            _sinkhorn(found, clouds, separation, options, session)
         vectors = embeddings.vectors(texts.corpus)
-        methods = [name for name in settings.separation.methods if name != "sinkhorn"]
-        with bars.bar(f"Unbiased distances, {kind} texts", "quantities") as progress:
+        methods = [name for name in separation.methods if name != "sinkhorn"]
+        with session.bar(f"Unbiased distances, {kind} texts", "quantities") as progress:
             for number, method in enumerate(methods):
                 found.tables.append(
                     unbiased_separation(
                         {group: vectors(some) for group, some in rows.items()},
-                        settings.separation,
+                        separation,
                         method=method,
                         units=units,
-                        seed=settings.seed,
+                        seed=session.seed,
                         quantity=Quantity(method, texts=kind),
-                        workers=settings.workers,
+                        workers=session.workers,
                     )
                 )
                 progress(number + 1, len(methods))
-    judged = [judge_separations(table, materials.pools.unions, settings.relation.alpha) for table in found.tables]
-    return replace(found, tables=judged)
+    return found
+
+
+def _compared(materials: Materials, kind: str, session: Session) -> dict[str, np.ndarray] | None:
+    """The rows of the groups that are compared, and a notice of those that are not; None where fewer than two are."""
+    texts = materials.kinds[kind]
+    rows, few = separable_rows(materials, texts)
+    setting = "sampling.unit" if texts.blocks is None else "sampling.long_blocks"
+    if sum(group in rows for group in texts.pools.regions) < 2:
+        session.notice(
+            f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} "
+            f"units ({setting})."
+        )
+        return None
+    if few:
+        named = ", ".join(f"{group} ({count})" for group, count in few.items())
+        session.notice(
+            f"Left out of the separation of {kind} texts, with fewer than {LEAST_UNITS} units ({setting}): {named}."
+        )
+    return rows
 
 
 def _sinkhorn(
     found: Separations,
-    texts: Texts,
-    rows: Mapping[str, np.ndarray],
-    units: Mapping[str, Any] | None,
-    kind: str,
-    materials: Materials,
-    embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
+    clouds: Mapping[str, TokenClouds],
+    separation: SeparationSettings,
+    options: dict[str, Any],
+    session: Session,
 ) -> None:
-    clouds = {group: embeddings.clouds(texts.corpus, some) for group, some in rows.items()}
-    options: dict[str, Any] = {
-        "units": units,
-        "distance": settings.distance,
-        "seed": settings.seed,
-        "quantity": Quantity("sinkhorn", texts=kind),
-        "memo": directory.memo,
-        "inputs": memo_inputs(materials, embeddings) | {"pools": dict(rows)},
-        "workers": settings.workers,
-    }
-    with bars.bar("Divergences at one size", "divergences") as progress:
-        found.tables.append(sinkhorn_separation(clouds, settings.separation, progress=progress, **options))
-    if settings.separation.size_curve:
-        with bars.bar("Divergences at further sizes", "divergences") as progress:
-            found.curves.append(size_curve(clouds, settings.separation, progress=progress, **options))
-
-
-def separable_rows(materials: Materials, texts: Texts) -> tuple[dict[str, np.ndarray], dict[str, int]]:
-    """The rows of the groups that are compared, and how many units those have that are too small to be."""
-    rows = separable(texts.pools, texts.corpus.texts)
-    units = _units(materials, texts, rows) or rows
-    counts = {group: len(np.unique(some)) for group, some in units.items()}
-    few = {group: count for group, count in counts.items() if count < LEAST_UNITS}
-    return {group: some for group, some in rows.items() if group not in few}, few
-
-
-def check_sizes(materials: Materials, settings: RegionalSettings) -> None:
-    """InputError where samples of a size asked for are larger than a group allows, before anything is encoded."""
-    for kind, texts in materials.kinds.items():
-        rows, _ = separable_rows(materials, texts)
-        if kind in materials.separated and len(rows) > 1:
-            units = _units(materials, texts, rows) or rows
-            counts = {group: len(np.unique(some)) for group, some in units.items()}
-            for size in (None, *settings.separation.size_curve):
-                settings.separation.common_size(counts, size)
-
-
-def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
-    """Groups that may be tested against one another: the regions, and others that share no text with them.
-
-    texts : of the corpus. A few that two groups have in common, as any two have, are no reason against it.
-    """
-    out = {group: pools.rows[group] for group in pools.regions}
-    taken = np.concatenate(list(out.values()))
-    for group in pools.unions:
-        rows = pools.rows[group]
-        if not np.isin(rows, taken).any() and np.isin(texts[rows], texts[taken]).mean() < _COPIED:
-            out[group] = rows
-            taken = np.concatenate([taken, rows])
-    return {group: out[group] for group in pools.rows if group in out}
-
-
-def _units(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, Any] | None:
-    """Blocks that share no source for long texts; for short ones what the corpus says, if it does."""
-    of_texts = materials.units if texts.blocks is None else texts.blocks
-    return None if of_texts is None else {group: of_texts[some] for group, some in rows.items()}
+    """Adds the table at one size, and those at the further sizes that are asked for."""
+    with session.bar("Divergences at one size", "divergences") as progress:
+        found.tables.append(sinkhorn_separation(clouds, separation, seed=session.seed, progress=progress, **options))
+    if separation.size_curve:
+        with session.bar("Divergences at further sizes", "divergences") as progress:
+            found.curves.append(size_curve(clouds, separation, seed=session.seed, progress=progress, **options))
 
 
 def _spreads(materials: Materials, distances: list[PairTable]) -> dict[str, ResamplingSpread]:

@@ -3,7 +3,7 @@
 Everything here is indices into one corpus: no text is read but to keep an evaluated one out of training.
 """
 
-from geobias.sampling.composition import CompositionSettings, TrainingMix, training_mixes
+from geobias.sampling.composition import MixPlan, TrainingMix, training_mixes
 from geobias.sampling.draws import Draw, Draws, nested_bootstrap, subsamples
 from geobias.sampling.folds import Fold, TooFewToTrain, training_folds
 from geobias.sampling.long_texts import LongTexts, join_texts
@@ -11,11 +11,11 @@ from geobias.sampling.plan import SamplingPlan
 from geobias.sampling.pools import Pools, make_pools
 
 __all__ = [
-    "CompositionSettings",
     "Draw",
     "Draws",
     "Fold",
     "LongTexts",
+    "MixPlan",
     "Pools",
     "SamplingPlan",
     "TooFewToTrain",

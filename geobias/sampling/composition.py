@@ -15,8 +15,8 @@ FULL = 1.0
 
 
 @dataclass(frozen=True)
-class CompositionSettings:
-    """The sweep.
+class MixPlan:
+    """Which training sets are made.
 
     Attributes
     ----------
@@ -25,24 +25,19 @@ class CompositionSettings:
         all texts that may train.
     documents : texts of every training set; None = as many as are left without the largest region.
     repeats : training sets of every composition; each has its own order of the texts.
-    replicates, level : of the intervals.
     """
 
     regions: tuple[str, ...] | None = None
     shares: tuple[float, ...] = (1.0, 0.5, 0.25, 0.0)
     documents: int | None = None
     repeats: int = 10
-    replicates: int = 1_000
-    level: float = 0.95
 
     def __post_init__(self) -> None:
         if not all(0 <= share <= 1 for share in self.shares):
-            raise InputError(
-                "composition.shares must lie in [0, 1]", f"they are {list(self.shares)}", "1 is the full share."
-            )
+            raise InputError("mix.shares must lie in [0, 1]", f"they are {list(self.shares)}", "1 is the full share.")
         if self.repeats < 2 or (self.documents is not None and self.documents < 2):
             raise InputError(
-                "composition.repeats and composition.documents must be at least 2",
+                "mix.repeats and mix.documents must be at least 2",
                 f"they are {self.repeats} and {self.documents}",
                 "One training set does not show how much another would differ.",
             )
@@ -65,7 +60,7 @@ class TrainingMix:
     counts: Mapping[str, int]
 
 
-def training_mixes(training: Mapping[str, np.ndarray], settings: CompositionSettings, seed: int) -> list[TrainingMix]:
+def training_mixes(training: Mapping[str, np.ndarray], settings: MixPlan, seed: int) -> list[TrainingMix]:
     """Every training set of the sweep.
 
     Every region has one order of its texts a repeat, and a set takes the first ones: the sets of a repeat share all
@@ -114,27 +109,27 @@ def mix_counts(totals: Mapping[str, int], size: int, region: str, share: float) 
     return {name: kept if name == region else filled[name] for name in totals}
 
 
-def _swept(found: Mapping[str, np.ndarray], settings: CompositionSettings) -> tuple[str, ...]:
+def _swept(found: Mapping[str, np.ndarray], settings: MixPlan) -> tuple[str, ...]:
     swept = tuple(found) if settings.regions is None else settings.regions
     missing = [region for region in swept if region not in found]
     if missing or len(found) < 2:
         raise InputError(
-            "composition needs texts of two regions or more that train and are not evaluated",
+            "a training mix needs texts of two regions or more that train and are not evaluated",
             f"{missing} have none" if missing else f"only {list(found)} have any",
-            "Make sampling.pool smaller, so that texts are left over, or name others in composition.regions.",
+            "Make sampling.pool smaller, so that texts are left over, or name others in mix.regions.",
         )
     return swept
 
 
-def _size(totals: Mapping[str, int], swept: tuple[str, ...], settings: CompositionSettings) -> int:
+def _size(totals: Mapping[str, int], swept: tuple[str, ...], settings: MixPlan) -> int:
     largest = max(swept, key=lambda region: totals[region])
     most = sum(totals.values()) - totals[largest]
     size = most if settings.documents is None else settings.documents
     if size > most:
         raise InputError(
-            f"composition.documents must be at most {most}, what there is without '{largest}'",
+            f"mix.documents must be at most {most}, what there is without '{largest}'",
             f"it is {size}",
-            "Lower it, or leave the largest region out of composition.regions.",
+            "Lower it, or leave the largest region out of mix.regions.",
         )
     return size
 

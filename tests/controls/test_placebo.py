@@ -9,7 +9,6 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.controls.placebo import Regions, partitions, scores_of
 from geobias.controls.planting import _moved
-from geobias.pipeline.settings import RegionalSettings
 from geobias.tables import Predictions
 
 
@@ -40,13 +39,7 @@ def test_a_units_texts_stay_together(regions):
 def test_groups_are_scored_on_like_numbers_of_texts(regions):
     labels = np.zeros(7, dtype=np.int8)
     predictions = Predictions(("m",), regions.rows, labels, np.zeros((1, 7), np.float32), ("neg", "pos"))
-
-    class Performance:
-        pass
-
-    performance = Performance()
-    performance.predictions = predictions
-    scores = scores_of(regions, performance, partitions(regions, 3, 0), RegionalSettings.build())
+    scores = scores_of(regions, predictions, partitions(regions, 3, 0), seed=0)
     counts = scores.metrics["n_texts"]
     assert counts.shape == (1, 4, 2)
     assert (counts[..., 0] == counts[..., 1]).all()

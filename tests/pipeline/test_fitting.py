@@ -20,6 +20,6 @@ from geobias.sampling import SamplingPlan
     ],
 )
 def test_many_groups_get_fewer_inner_resamples(groups, options, inner):
-    notices: list[str] = []
-    assert inner_resamples(groups, SamplingPlan(**options), notices) == inner
+    found, notices = inner_resamples(groups, SamplingPlan(**options))
+    assert found == inner
     assert len(notices) == (inner < SamplingPlan(**options).inner)

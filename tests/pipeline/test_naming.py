@@ -11,8 +11,8 @@ from geobias.corpora import make_synthetic
 from geobias.errors import InputError
 from geobias.models.sources import ModelNotFoundError
 from geobias.pipeline.naming import check_classifier, check_related_names, check_sampled_names
-from geobias.pipeline.settings import RegionalSettings
 from geobias.sampling.pools import LEFT_OVER, Pools
+from geobias.studies.regional import RegionalSettings
 
 NONE = np.zeros(0, dtype=np.int64)
 
@@ -50,17 +50,17 @@ FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed":
     ],
 )
 def test_what_sampling_names_must_occur(corpus, sampling, message):
-    settings = RegionalSettings.build(sampling=sampling)
+    plan = RegionalSettings.build(sampling=sampling).sampling
     with pytest.raises(InputError) as error:
-        check_sampled_names(corpus, settings)
+        check_sampled_names(corpus, plan)
     assert message in str(error.value)
 
 
 def test_sound_names_pass(corpus):
     relation = {"groups": ["au", "nz", "uk", "mixed"], "exclude": {"without uk": ["uk"]}}
     settings = RegionalSettings.build(sampling={"groups": ["au", "nz"], "unions": ["uk"]}, relation=relation)
-    check_sampled_names(corpus, settings)
-    check_related_names(pools(**FOUR), settings)
+    check_sampled_names(corpus, settings.sampling)
+    check_related_names(pools(**FOUR), settings.relation)
 
 
 @pytest.mark.parametrize(
@@ -84,20 +84,16 @@ def test_sound_names_pass(corpus):
             {"relation": {"exclude": {"a": ["mixed"]}}},
             "relation.exclude must name groups that take part in relations, but",
         ),
-        (
-            {"composition": {"regions": ["?!"]}},
-            "composition.regions must name regions of this study, but '?!' is none. There",
-        ),
     ],
 )
 def test_what_relations_name_must_have_been_drawn(values, message):
     with pytest.raises(InputError) as error:
-        check_related_names(pools(**FOUR), RegionalSettings.build(**values))
+        check_related_names(pools(**FOUR), RegionalSettings.build(**values).relation)
     assert message in str(error.value)
 
 
 def test_a_classifier_that_is_not_there_is_refused_before_work():
-    settings = RegionalSettings.build(task={"name": "sentiment", "model": "no-such-model"})
+    task = RegionalSettings.build(task={"name": "sentiment", "model": "no-such-model"}).task
     with pytest.raises(ModelNotFoundError, match="'no-such-model' could not be loaded"):
-        check_classifier(settings)
-    check_classifier(RegionalSettings.build(task=replace(settings.task, model=None).__dict__))
+        check_classifier(task)
+    check_classifier(replace(task, model=None))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.pipeline.separation import Separations, separable
+from geobias.pipeline.separable import separable
+from geobias.pipeline.separation import Separations
 from geobias.sampling import Pools
 from geobias.sampling.pools import TEST_SPLIT
 from geobias.tables import Separation, SeparationTable

@@ -1,4 +1,4 @@
-"""Relations of a study: covariates from what groups are like, and exclusions by name."""
+"""Relations of a study: what many regions cost, exclusions by name, and choices that are refused."""
 
 from __future__ import annotations
 
@@ -7,40 +7,13 @@ import pytest
 
 from geobias.errors import InputError
 from geobias.pipeline import relating
-from geobias.pipeline.relating import covariates
-from geobias.pipeline.settings import RegionalSettings
+from geobias.pipeline.relation_settings import RelationSettings
 from geobias.tables import PairTable
-
-FACTS = [
-    {"group": "au", "mean_tokens": 12.0, "positive_share": 0.5, "label_cardinality": np.nan, "sampled": 50},
-    {"group": "ca", "mean_tokens": 15.0, "positive_share": 0.4, "label_cardinality": np.nan, "sampled": 100},
-]
-CLASSES = [
-    {"group": "au", "label": "earn", "count": 1}, {"group": "au", "label": "acq", "count": 3},
-    {"group": "ca", "label": "earn", "count": 3}, {"group": "ca", "label": "acq", "count": 1},
-]  # fmt: skip
+from geobias.typed import from_mapping
 
 
-class Materials:
-    class pools:
-        unions = ()
-
-
-def settings(**relation) -> RegionalSettings:
-    return RegionalSettings.build(relation=relation)
-
-
-def test_covariates_are_made_of_what_groups_are_like(monkeypatch):
-    monkeypatch.setattr(relating, "group_rows", lambda materials: FACTS)
-    monkeypatch.setattr(relating, "class_rows", lambda materials: CLASSES)
-    wanted = ("length", "prevalence", "cardinality", "topics", "size")
-    found = covariates(Materials, settings(covariates=wanted))
-    assert {table.quantity: table.vector().tolist() for table in found} == {
-        "difference[length]": [3.0],
-        "difference[prevalence]": [pytest.approx(0.1)],
-        "total_variation[topics]": [0.5],
-        "inverse_sum[size]": [pytest.approx(1 / 50 + 1 / 100)],
-    }  # without cardinality, which these groups have not
+def settings(**relation) -> RelationSettings:
+    return from_mapping(RelationSettings, relation, "relation.")
 
 
 def test_many_regions_are_related_by_the_first_coefficient_alone():
@@ -53,7 +26,7 @@ def test_many_regions_are_related_by_the_first_coefficient_alone():
     chosen, directory = settings(coefficients=["kendall", "pearson"]), Directory()
     assert relating._affordable(chosen, 20, directory) is chosen
     assert directory.notices == []
-    fewer = relating._affordable(chosen, 21, directory).relation
+    fewer = relating._affordable(chosen, 21, directory)
     assert (fewer.coefficients, fewer.n_resamples) == (("kendall",), 1_999)
     assert directory.notices[0].startswith("With 21 regions relations are by kendall alone (the first of ")
 

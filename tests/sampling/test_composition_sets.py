@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.sampling.composition import CompositionSettings, mix_counts, training_mixes
+from geobias.sampling.composition import MixPlan, mix_counts, training_mixes
 
 TRAINING = {"au": np.arange(100), "uk": np.arange(100, 400), "us": np.arange(400, 1000), "none": np.arange(0)}
 
 
 def mixes(**settings):
-    return training_mixes(TRAINING, CompositionSettings(**{"documents": 200, "repeats": 2, **settings}), seed=0)
+    return training_mixes(TRAINING, MixPlan(**{"documents": 200, "repeats": 2, **settings}), seed=0)
 
 
 def test_every_set_has_one_size_and_the_regions_share_falls():
@@ -40,7 +40,7 @@ def test_sets_of_a_repeat_share_what_they_can_and_repeats_differ():
 def test_a_region_that_leaves_changes_nobody_elses_order():
     alone = training_mixes(
         {"au": TRAINING["au"], "us": TRAINING["us"]},
-        CompositionSettings(regions=("au",), shares=(0.0,), documents=100, repeats=2),
+        MixPlan(regions=("au",), shares=(0.0,), documents=100, repeats=2),
         seed=0,
     )
     [all_us] = [mix for mix in alone if (mix.share, mix.repeat) == (0.0, 0)]
@@ -70,20 +70,20 @@ def test_what_cannot_be_swept_is_refused():
     with pytest.raises(InputError) as error:
         mixes(documents=500)
     assert str(error.value) == (
-        "composition.documents must be at most 400, what there is without 'us', but it is 500. "
-        "Lower it, or leave the largest region out of composition.regions."
+        "mix.documents must be at most 400, what there is without 'us', but it is 500. "
+        "Lower it, or leave the largest region out of mix.regions."
     )
-    with pytest.raises(InputError, match=r"composition needs texts of two regions .* but \['none'\] have none\. Make"):
+    with pytest.raises(InputError, match=r"needs texts of two regions .* but \['none'\] have none\. Make"):
         mixes(regions=("none",))
     with pytest.raises(InputError, match=r"but only \['au'\] have any"):
-        training_mixes({"au": np.arange(9)}, CompositionSettings(), 0)
-    with pytest.raises(InputError, match=r"composition\.shares must lie in \[0, 1\], but they are \[50\.0\]"):
-        CompositionSettings(shares=(50.0,))
-    with pytest.raises(InputError, match="composition.repeats and composition.documents must be at least 2"):
-        CompositionSettings(repeats=1)
+        training_mixes({"au": np.arange(9)}, MixPlan(), 0)
+    with pytest.raises(InputError, match=r"mix\.shares must lie in \[0, 1\], but they are \[50\.0\]"):
+        MixPlan(shares=(50.0,))
+    with pytest.raises(InputError, match="mix.repeats and mix.documents must be at least 2"):
+        MixPlan(repeats=1)
 
 
 def test_names_are_those_of_files():
     training = {"a/b c": np.arange(10), "US$": np.arange(10, 30)}
-    names = [mix.name for mix in training_mixes(training, CompositionSettings(repeats=2), 0)]
+    names = [mix.name for mix in training_mixes(training, MixPlan(repeats=2), 0)]
     assert all(set(name) <= set("abcdefghijklmnopqrstuvwxyzUS0123456789-_.") for name in names)

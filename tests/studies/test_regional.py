@@ -20,12 +20,14 @@ from scipy import stats
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
-from geobias.pipeline.results import write
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline.session import Session
 from geobias.report.files import Tables
 from geobias.studies import regional
 from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.recipe import measure
+from geobias.studies.regional.study import measure
+from geobias.studies.regional.tables import write
 
 SMALL = {
     "sampling": {
@@ -60,7 +62,7 @@ def tables(folder: Path, **values) -> Tables:
     """The tables of a study, without its figures and page."""
     settings = build(folder, **values)
     with RunDirectory(folder, "tables", "t", settings.identity()) as directory:
-        write(directory, measure(settings, directory))
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return Tables(directory.path)
 
 
@@ -229,7 +231,7 @@ def measured(encoder, tmp_path, seed: int, corpus):
         relation={"metrics": ["accuracy"], "coefficients": ["spearman"]},
     )  # fmt: skip
     with RunDirectory(tmp_path, "t", "t", settings.identity()) as directory:
-        return measure(settings, directory, corpus=corpus, encoder=encoder)
+        return measure(settings, Inputs(corpus, encoder), Session.of_run(settings, directory))
 
 
 @pytest.mark.slow
@@ -241,7 +243,7 @@ def test_what_is_planted_is_found(encoder, tmp_path):
         found = measured(encoder, tmp_path, seed, corpus)
         groups = corpus.details["planted_groups"]
         upper = np.triu_indices(len(groups), 1)
-        tables = (found.distances[0], found.performance.gaps[0])
+        tables = (found.distances.tables[0], found.performance.gaps[0])
         truths = (corpus.details["planted_distance"], corpus.details["planted_gap"])
         agreements.append(
             [

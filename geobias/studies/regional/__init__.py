@@ -7,10 +7,12 @@ In a notebook::
     report
 """
 
-from geobias.pipeline.settings import RegionalSettings
-from geobias.studies.regional.plan import Plan, plan
-from geobias.studies.regional.recipe import run
+from geobias.pipeline.cost import Plan
+from geobias.studies.regional.plan import plan
+from geobias.studies.regional.sections import SECTIONS
+from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.study import STUDY
 
-SETTINGS = RegionalSettings
+SETTINGS, run = RegionalSettings, STUDY.run
 
-__all__ = ["SETTINGS", "Plan", "RegionalSettings", "plan", "run"]
+__all__ = ["SECTIONS", "SETTINGS", "Plan", "RegionalSettings", "plan", "run"]

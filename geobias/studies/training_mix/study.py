@@ -1,4 +1,4 @@
-"""The composition experiment: what a region's own texts in the training set are worth to it and to the others.
+"""What a region's own texts in the training set are worth to it and to the others.
 
 The regions' texts that are not evaluated train. One region's share of the training set falls from its full one to
 none, the others' texts fill up, and every model is scored on the evaluated texts of all regions.
@@ -7,113 +7,114 @@ none, the others' texts fill up, and every model is scored on the evaluated text
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.corpora.registry import load_corpus
 from geobias.corpora.roles import BASELINE
 from geobias.errors import InputError
 from geobias.measures.scores import check_metrics, composition_effects, related_names, weighted_names
-from geobias.models.encoder import Encoder, load_encoder
-from geobias.pipeline.embedding import Embeddings
-from geobias.pipeline.materials import Materials, prepare
-from geobias.pipeline.performance import predict
-from geobias.pipeline.progress import Bars
-from geobias.pipeline.results import record
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.settings import RegionalSettings
-from geobias.processes import Processes
-from geobias.sampling import CompositionSettings, Fold, TrainingMix, training_mixes
-from geobias.seeds import generator
+from geobias.pipeline import (
+    Bars,
+    Embeddings,
+    Inputs,
+    Materials,
+    Session,
+    Study,
+    check_names,
+    group_texts,
+    predict,
+    record_materials,
+    task_kind,
+    with_task,
+)
+from geobias.report import build
+from geobias.sampling import Fold, TrainingMix, training_mixes
+from geobias.studies.training_mix.sections import SECTIONS
+from geobias.studies.training_mix.settings import MixSettings, TrainingMixSettings
+from geobias.studies.training_mix.tables import write
 from geobias.tables import CompositionTable, Predictions
 
 
 @dataclass(frozen=True)
-class Sweep:
-    """What a sweep measured: its training sets, their models' predictions, and the effects."""
+class Measured:
+    """The training sets, their models' predictions, and the effects of their composition."""
 
+    materials: Materials
     mixes: list[TrainingMix]
     predictions: Predictions
     effects: CompositionTable
 
 
-def sweep(
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    *,
-    corpus: Corpus | None = None,
-    encoder: Encoder | None = None,
-    processes: Processes | None = None,
-) -> tuple[Materials, Sweep]:
-    """The whole experiment but its tables and page; for the arguments see `recipe.measure`."""
-    processes = processes or Processes()
-    bars = Bars(settings.progress)
-    with directory.stage("read"):
-        corpus = corpus or load_corpus(settings.corpus)
-    with directory.stage("prepare"):
-        encoder = encoder or load_encoder(settings.encoder)
-        materials, mixes = prepare_sweep(corpus, encoder, settings, bars)
-        record(directory, materials, encoder.describe())
-    with directory.stage("encode"):
-        embeddings = Embeddings.extract(encoder, materials, settings, bars, processes)
-        directory.notice(*embeddings.store.notices)
-    with directory.stage("performance"):
-        predictions = _predictions(materials, mixes, embeddings, settings, directory, bars, processes)
-    with directory.stage("comparison"), bars.bar("Comparing compositions", "sweeps") as progress:
-        chosen = _chosen(settings)
-        effects = composition_effects(
-            predictions,
-            materials.pools.scored,
-            mixes,
-            metrics=_metrics(materials, settings),
-            unions=materials.pools.unions,
-            level=chosen.level,
-            replicates=chosen.replicates,
-            rng=generator(settings.seed, "composition", "intervals"),
-        )
-        progress(1, 1)
-    return materials, Sweep(mixes, predictions, effects)
+def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> tuple[Materials, list[TrainingMix]]:
+    """Choose the texts that are evaluated, and make the training sets of the others. A plan ends here.
 
-
-def prepare_any(corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: Bars) -> Materials:
-    """What the settings ask for: the materials of the study, or those of the sweep."""
-    if settings.composition is None:
-        return prepare(corpus, encoder, settings, bars)
-    return prepare_sweep(corpus, encoder, settings, bars)[0]
-
-
-def prepare_sweep(
-    corpus: Corpus, encoder: Encoder, settings: RegionalSettings, bars: Bars
-) -> tuple[Materials, list[TrainingMix]]:
-    """As `prepare`, with the sweep's training sets as folds that hold nothing out; only regional texts take part.
+    The training sets are the materials' folds, which hold nothing out; only regional texts take part.
 
     Raises
     ------
     InputError : no task, a region has no text left to train on, or the training sets are larger than what there is.
     """
-    by = settings.sampling.attribute
-    regional = _regional_texts(corpus.grouped(by), by)
-    plain = replace(
-        settings,
-        sampling=replace(settings.sampling, baseline=False, mixed=False),
-        distance=replace(settings.distance, sinkhorn=(), lda=()),
-        task=replace(settings.task, sets=1, folds=2, documents=None),
-    )
-    materials = prepare(regional, encoder, plain, bars)
+    sampling = replace(settings.sampling, baseline=False, mixed=False)
+    task = replace(settings.task, sets=1, folds=2, documents=None)
+    inputs = replace(inputs, corpus=_regional_texts(inputs.corpus.grouped(sampling.by), sampling.attribute))
+    kind = task_kind(inputs, task)
+    materials = group_texts(inputs, sampling, session, learns=kind != "none")
+    swept, regions = settings.mix.regions, _regions(materials)
+    check_names("mix.regions", swept, swept or (), regions, "regions of this study")
+    materials = with_task(materials, kind, task, sampling, session)
     if materials.task == "none":
         raise InputError(
-            "composition needs a task", "the study has none", "Name a corpus with labels and a task, e.g. task=probe."
+            "a training mix needs a task",
+            "the study has none",
+            "Name a corpus with labels and a task, e.g. task=probe.",
         )
-    _metrics(materials, settings)
-    training, names = materials.pools.training, regional.attributes[by][materials.pools.training]
-    base = [group for group, role in materials.pools.roles.items() if role == "region"]
-    mixes = training_mixes({group: training[names == group] for group in base}, _chosen(settings), settings.seed)
-    silent = [region for region in base if not (names == region).any()]
+    metrics_of(materials, settings.mix)
+    rows = materials.pools.training
+    names = materials.corpus.attributes[sampling.attribute]
+    mixes = training_mixes({group: rows[names[rows] == group] for group in regions}, settings.mix, session.seed)
+    silent = [region for region in regions if not (names[rows] == region).any()]
     if silent:
-        materials.notices.append(f"No texts of {', '.join(silent)} are left to train on; they are evaluated alone.")
+        materials = materials.noticing(
+            f"No texts of {', '.join(silent)} are left to train on; they are evaluated alone."
+        )
     folds = [Fold(mix.name, mix.rows, mix.rows[:0]) for mix in mixes]
     return replace(materials, folds=folds, score_draws=None), mixes
+
+
+def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> Measured | None:
+    """Everything but the tables and the page; None on a process that helps: its share is encoding and training."""
+    with session.stage("prepare"):
+        materials, mixes = prepare(inputs, settings, session)
+        record_materials(session, materials, inputs.encoder)
+    with session.stage("encode"):
+        embeddings = Embeddings.extract(inputs.encoder, materials, settings.store, session)
+    with session.stage("performance"):
+        predictions = _predictions(materials, mixes, embeddings, settings, session)
+        if predictions is None:
+            return None
+    with session.stage("comparison"), session.bar("Comparing compositions", "sweeps") as progress:
+        effects = composition_effects(
+            predictions,
+            materials.pools.scored,
+            mixes,
+            metrics=metrics_of(materials, settings.mix),
+            unions=materials.pools.unions,
+            level=settings.mix.level,
+            replicates=settings.mix.replicates,
+            rng=session.rng("composition", "intervals"),
+        )
+        progress(1, 1)
+    return Measured(materials, mixes, predictions, effects)
+
+
+def metrics_of(materials: Materials, mix: MixSettings) -> tuple[str, ...]:
+    """The scores asked for, else those of the task that have an interval; raises `InputError` for one without."""
+    if mix.metrics is not None:
+        check_metrics(mix.metrics, materials.task)
+        return mix.metrics
+    return tuple(name for name in related_names(materials.task) if name in weighted_names(materials.task))
 
 
 def _regional_texts(corpus: Corpus, by: str) -> Corpus:
@@ -126,26 +127,31 @@ def _regional_texts(corpus: Corpus, by: str) -> Corpus:
     return replace(corpus, splits=np.where(splits == "test", "", splits))  # type: ignore[arg-type]
 
 
+def _regions(materials: Materials) -> list[str]:
+    return [group for group, role in materials.pools.roles.items() if role == "region"]
+
+
 def _predictions(
     materials: Materials,
     mixes: list[TrainingMix],
     embeddings: Embeddings,
-    settings: RegionalSettings,
-    directory: RunDirectory,
-    bars: Bars,
-    processes: Processes,
-) -> Predictions:
-    """Of all models; probes are stored a repeat at a time, classifiers one by one."""
+    settings: TrainingMixSettings,
+    session: Session,
+) -> Predictions | None:
+    """Of all models; probes are stored a repeat at a time, classifiers one by one. None on a process that helps."""
+    models = (settings.task, settings.encoder)
     if not materials.probed:
-        return predict(materials, embeddings, settings, directory, bars, processes)[0]
-    parts = []
-    repeats = _chosen(settings).repeats
-    with bars.bar("Training probes", "repeats") as progress:
-        for repeat in range(repeats):
+        found = predict(materials, embeddings, *models, session)
+        return found.predictions if found else None
+    parts, silent = [], replace(session, bars=Bars(False))
+    with session.bar("Training probes", "repeats") as progress:
+        for repeat in range(settings.mix.repeats):
             folds = [fold for fold, mix in zip(materials.folds, mixes, strict=True) if mix.repeat == repeat]
-            part = replace(materials, folds=folds)
-            parts.append(predict(part, embeddings, settings, directory, Bars(False), processes)[0])
-            progress(repeat + 1, repeats)
+            found = predict(replace(materials, folds=folds), embeddings, *models, silent)
+            if found is None:
+                return None
+            parts.append(found.predictions)
+            progress(repeat + 1, settings.mix.repeats)
     return replace(
         parts[0],
         models=tuple(name for part in parts for name in part.models),
@@ -153,14 +159,4 @@ def _predictions(
     )
 
 
-def _chosen(settings: RegionalSettings) -> CompositionSettings:
-    assert settings.composition is not None
-    return settings.composition
-
-
-def _metrics(materials: Materials, settings: RegionalSettings) -> tuple[str, ...]:
-    """The scores asked for, else those of the task that have an interval."""
-    if settings.relation.metrics is not None:
-        check_metrics(settings.relation.metrics, materials.task)
-        return settings.relation.metrics
-    return tuple(name for name in related_names(materials.task) if name in weighted_names(materials.task))
+STUDY = Study("training_mix", TrainingMixSettings, Inputs.read, measure, write, partial(build, sections=SECTIONS))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geobias.measures.scores import composition_effects
-from geobias.sampling.composition import CompositionSettings, training_mixes
+from geobias.sampling.composition import MixPlan, training_mixes
 from geobias.tables import Predictions
 
 TRAINING = {"au": np.arange(1000, 1200), "uk": np.arange(1200, 1400)}
@@ -18,7 +18,7 @@ def effects():
 
 def measured(rows, unions=()):
     """Models whose accuracy on a region falls from 0.9 to 0.6 with its share; texts differ in how hard they are."""
-    mixes = training_mixes(TRAINING, CompositionSettings(shares=(0.5, 0.0), documents=100, repeats=5), seed=0)
+    mixes = training_mixes(TRAINING, MixPlan(shares=(0.5, 0.0), documents=100, repeats=5), seed=0)
     rng = np.random.default_rng(0)
     labels, hard = rng.integers(0, 2, 600).astype(np.int8), rng.random(600)
     rates = np.array([[0.6 + 0.3 * min(1, mix.counts[g] / 50) for g in ROWS] for mix in mixes]).repeat(300, axis=1)

@@ -16,7 +16,7 @@ from geobias.models.finetune.job import repeatable
 from geobias.models.finetune.loop import Training, make_optimizer, rate_factor
 from geobias.models.finetune.network import build_network
 from geobias.models.finetune.order import Order
-from geobias.processes import Processes
+from geobias.processes import Alone
 
 CPU = torch.device("cpu")
 PLAIN = TrainingSettings(
@@ -33,7 +33,7 @@ def training(task, settings, folder: Path, dev=(), dropout: bool = True) -> Trai
     order = Order(np.arange(50), task.texts.lengths, settings, 0, "m")
     labels = task.binary[:, None].astype(np.int64)
     checkpoints = Checkpoints(folder)
-    return Training(network, task.texts, labels, order, np.array(dev, dtype=np.int64), CPU, Processes(), checkpoints)
+    return Training(network, task.texts, labels, order, np.array(dev, dtype=np.int64), CPU, Alone(), checkpoints)
 
 
 def plain_loop(task, settings) -> torch.nn.Module:

@@ -13,7 +13,7 @@ from geobias.clouds import TokenClouds
 from geobias.measures import geometry
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import samples
-from geobias.pipeline import sinkhorn_cost as sinkhorn_work
+from geobias.pipeline.cost import sinkhorn as sinkhorn_work
 from geobias.sampling import nested_bootstrap
 
 CHANGES = {

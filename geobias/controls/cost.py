@@ -1,0 +1,19 @@
+"""What the controls cost: their divergences, counted."""
+
+from __future__ import annotations
+
+from geobias.controls.placebo import SAMPLES
+from geobias.controls.settings import ControlSettings
+from geobias.pipeline import Materials
+from geobias.pipeline.cost import Counted, UnitCounts, pairs
+
+
+def count_controls(counts: UnitCounts, materials: Materials, control: ControlSettings) -> Counted | None:
+    """Every two samples of all groups of every run of both controls; None where there is none."""
+    regions = [group for group in counts.units if group not in materials.kinds["short"].pools.unions]
+    runs = 1 + control.partitions if control.partitions else 0
+    runs += len(control.shifts) * control.runs
+    if not runs or materials.task == "none" or not regions:
+        return None
+    size = min(control.size, min(counts.units[group] for group in regions) // SAMPLES)
+    return Counted("controls", runs * pairs(SAMPLES * len(regions)), round(size * counts.tokens))

@@ -1,0 +1,29 @@
+"""What a run would do and cost on this machine: works are counted, and a little of each is timed."""
+
+from geobias.pipeline.cost.account import Plan
+from geobias.pipeline.cost.encoding import EncodingWork, encoding_work
+from geobias.pipeline.cost.sinkhorn import (
+    Counted,
+    SinkhornWork,
+    UnitCounts,
+    count_distances,
+    count_floors,
+    pairs,
+    sinkhorn_works,
+)
+from geobias.pipeline.cost.training import TrainingWork, training_work
+
+__all__ = [
+    "Counted",
+    "EncodingWork",
+    "Plan",
+    "SinkhornWork",
+    "TrainingWork",
+    "UnitCounts",
+    "count_distances",
+    "count_floors",
+    "encoding_work",
+    "pairs",
+    "sinkhorn_works",
+    "training_work",
+]

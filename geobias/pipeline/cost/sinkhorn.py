@@ -1,0 +1,137 @@
+"""What the divergences of a study cost here: their numbers and sizes, counted, and the time of one, tried."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from geobias.clouds import TokenClouds
+from geobias.corpora import Corpus
+from geobias.distances import SHARED_BYTES, STORED_BYTES, TableOptions, bootstrap_table
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.separation import SeparationSettings
+from geobias.models.encoder import Encoder
+from geobias.parallel import single_threaded
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.separable import separable_rows
+from geobias.sampling import Draws
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The divergences of one purpose; tokens of a cloud and of the largest pool are counted, not encoded."""
+
+    purpose: str
+    problems: int
+    tokens: int
+    pool_tokens: int = 0
+
+
+@dataclass(frozen=True)
+class SinkhornWork:
+    """The divergences of one purpose."""
+
+    purpose: str
+    problems: int
+    tokens_per_cloud: int
+    pool_tokens: int
+    workers: int
+    seconds: float
+
+    @property
+    def gigabytes(self) -> float:
+        """Costs that every worker holds at once, in float32: a replicate's with a buffer, and the pools' if shared."""
+        shared, own = 4 * self.pool_tokens**2, 4 * self.tokens_per_cloud**2
+        kept = 2 * own if own <= STORED_BYTES else 0
+        return self.workers * (kept + (shared if shared <= SHARED_BYTES else 0)) / 1e9
+
+
+def sinkhorn_works(
+    counted: Iterable[Counted], width: int, distance: DistanceSettings, workers: int
+) -> list[SinkhornWork]:
+    """One after another; each timed on one divergence between random clouds of its size, `width` wide."""
+    return [
+        SinkhornWork(
+            one.purpose,
+            one.problems,
+            one.tokens,
+            one.pool_tokens,
+            workers,
+            one.problems * trial(one.tokens, width, distance) / workers,
+        )
+        for one in counted
+    ]
+
+
+def count_distances(materials: Materials, encoder: Encoder) -> Iterator[Counted]:
+    """The divergences of the distance tables, one per kind of text."""
+    for name, kind in materials.kinds.items():
+        if kind.bootstrap is not None:
+            yield _bootstrap(f"{name} texts", kind.corpus, kind.bootstrap, encoder)
+
+
+def _bootstrap(purpose: str, corpus: Corpus, draws: Draws, encoder: Encoder) -> Counted:
+    lengths = _lengths(corpus, draws.drawn_rows(), encoder)
+    sizes = [int(lengths[np.unique(rows)].sum()) for rows in draws.rows(0).values()]
+    pools = [int(lengths[draws.pools[g][np.unique(p)]].sum()) for g, p in draws.positions.items()]
+    return Counted(purpose, len(draws) * pairs(len(sizes)), int(np.mean(sizes)), max(pools))
+
+
+@dataclass(frozen=True)
+class UnitCounts:
+    """The groups of short texts whose units are compared: units of each group, and tokens of a unit, on average."""
+
+    units: Mapping[str, int]
+    tokens: float
+
+    @classmethod
+    def of(cls, materials: Materials, encoder: Encoder) -> UnitCounts | None:
+        """None where samples of one size are not compared, or fewer than two groups could be."""
+        if "short" not in materials.separated:
+            return None
+        texts = materials.kinds["short"]
+        rows, _ = separable_rows(materials, texts)
+        if len(rows) < 2:
+            return None
+        units = {
+            group: len(some) if materials.units is None else len(np.unique(materials.units[some]))
+            for group, some in rows.items()
+        }
+        lengths = _lengths(texts.corpus, np.concatenate(list(rows.values())), encoder)
+        tokens = sum(int(lengths[some].sum()) for some in rows.values())
+        return cls(units, tokens / sum(units.values()))
+
+
+def count_floors(counts: UnitCounts, separation: SeparationSettings) -> Counted:
+    """Floors and excesses: every two samples of all groups, and each with itself."""
+    m = separation.common_size(counts.units)
+    samples = sum(min(separation.blocks, count // m) for count in counts.units.values())
+    return Counted("floors", pairs(samples), round(m * counts.tokens))
+
+
+def pairs(count: int) -> int:
+    """Pairs of so many clouds, each with itself among them."""
+    return count * (count + 1) // 2
+
+
+def _lengths(corpus: Corpus, rows: np.ndarray, encoder: Encoder) -> np.ndarray:
+    """Tokens of the clouds of some rows, 0 for the others."""
+    lengths = np.zeros(len(corpus), dtype=np.int64)
+    lengths[rows] = [encoder.cloud_size(text) for text in encoder.tokenize(corpus.texts[rows].tolist())]
+    return lengths
+
+
+def trial(size: int, width: int, distance: DistanceSettings) -> float:
+    """Seconds of one problem, of the three that a pair takes, by the settings of the run."""
+    rng = torch.Generator().manual_seed(0)
+    points = [TokenClouds.from_list([torch.randn(size, width, generator=rng)]) for _ in range(2)]
+    one = torch.zeros(1, 2, 1, dtype=torch.int64)
+    table = TableOptions(workers=1, devices=distance.devices)
+    with single_threaded():
+        start = time.perf_counter()
+        bootstrap_table(points, one, distance.solver, table, distance.weighting)
+        return (time.perf_counter() - start) / 3

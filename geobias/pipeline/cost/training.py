@@ -1,0 +1,51 @@
+"""What fine-tuning costs here, timed on the first model's texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from geobias.models.finetune import TrainingSettings, training_cost
+from geobias.models.settings import EncoderSettings
+from geobias.pipeline.fine_tuning import TrainingSet
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.tasks import TaskSettings
+
+
+@dataclass(frozen=True)
+class TrainingWork:
+    """The fine-tuning of a study's classifiers; `texts` and `steps` are those of one."""
+
+    models: int
+    texts: int
+    steps: int
+    epochs: int
+    predicted: int
+    seconds: float
+    gigabytes: float
+
+
+def training_work(materials: Materials, task: TaskSettings, encoder: EncoderSettings) -> TrainingWork | None:
+    """What training would cost one process; several share it. None where nothing is fine-tuned."""
+    if materials.task == "none" or not isinstance(task, TrainingSettings):
+        return None
+    data = TrainingSet.read(materials, task, encoder)
+    first = data.jobs[0]
+    cost = training_cost(
+        data.texts,
+        data.labels,
+        data.label_names,
+        first,
+        task,
+        model=data.model,
+        tokenizer=data.tokenizer,
+        device=data.device,
+    )
+    return TrainingWork(
+        models=len(data.jobs),
+        texts=len(first.train),
+        steps=cost.steps(first, task),
+        epochs=task.epochs,
+        predicted=sum(len(job.predict) for job in data.jobs),
+        seconds=sum(cost.seconds(job, task) for job in data.jobs),
+        gigabytes=cost.gigabytes,
+    )

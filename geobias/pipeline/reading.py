@@ -1,0 +1,75 @@
+"""A corpus in groups: what the encoder reads of every text, the units that texts come in, and the groups' pools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from geobias.audit import TextFacts, check_readable
+from geobias.corpora import Corpus
+from geobias.errors import InputError
+from geobias.models.encoder import Encoder
+from geobias.pipeline.inputs import Inputs
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.naming import check_sampled_names
+from geobias.pipeline.session import Session
+from geobias.sampling import SamplingPlan, make_pools
+from geobias.sampling.plan import UNIT
+from geobias.suggest import nearest
+
+_COUNTED_AT_ONCE = 1_000
+
+
+def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, learns: bool) -> Materials:
+    """Tokenize the texts and choose every group's pool.
+
+    Parameters
+    ----------
+    learns : whether a task is to be learned, for which texts are left out of the pools.
+
+    Raises
+    ------
+    InputError : a group is absent or too small, or the encoder cannot read it.
+    """
+    corpus, encoder = inputs.corpus.grouped(sampling.by), inputs.encoder
+    check_sampled_names(corpus, sampling)
+    units = _units_of(corpus, sampling)
+    with session.bar("Counting tokens", "texts") as progress:
+        facts = _text_facts(corpus, encoder, sampling, progress)
+    pools = make_pools(corpus, sampling, facts.usable, session.seed, learns=learns)
+    if encoder.settings.on_unknown == "error":
+        read = corpus.groups(sampling.attribute)
+        check_readable({g: rows for g, rows in pools.rows.items() if g in read}, facts.tokens, facts.unknown)
+    return Materials(corpus, facts, pools, units, notices=(*corpus.notices, *pools.notices))
+
+
+def _units_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
+    """The unit of every text; None where each is its own. Groups that are called "unit" are groups."""
+    name = plan.unit
+    if name is None or (name == UNIT and (name not in corpus.attributes or name == plan.attribute)):
+        return None
+    if name not in corpus.attributes:
+        raise InputError(
+            "sampling.unit must be an attribute of the corpus",
+            f"'{name}' is none",
+            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}; null takes every text as a unit.",
+        )
+    return corpus.attributes[name]
+
+
+def _text_facts(
+    corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]
+) -> TextFacts:
+    """Tokens of every text that is in a group or may train; 0 for the others."""
+    splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
+    rows = np.concatenate([*corpus.groups(plan.attribute).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
+    rows = np.unique(rows).astype(np.int64)
+    tokens, unknown = np.zeros((2, len(corpus)), dtype=np.int64)
+    truncated = np.zeros(len(corpus), dtype=bool)
+    for start in range(0, len(rows), _COUNTED_AT_ONCE):
+        part = rows[start : start + _COUNTED_AT_ONCE]
+        for row, tokenized in zip(part, encoder.tokenize(corpus.texts[part].tolist()), strict=True):
+            tokens[row], unknown[row], truncated[row] = tokenized.total, tokenized.unknown, tokenized.truncated
+        progress(start + len(part), len(rows))
+    return TextFacts(tokens, truncated, unknown)

@@ -1,0 +1,57 @@
+"""Which groups can be compared at one size, by their units, and whether the sizes asked for fit them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from geobias.measures.separation import SeparationSettings
+from geobias.pipeline.materials import Materials, Texts
+from geobias.sampling import Pools
+
+LEAST_UNITS = 8
+"""Of fewer a group no shuffle could survive a correction over 15 pairs."""
+_COPIED = 0.1
+
+
+def separable_rows(materials: Materials, texts: Texts) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """The rows of the groups that are compared, and how many units those have that are too small to be."""
+    rows = separable(texts.pools, texts.corpus.texts)
+    units = units_of(materials, texts, rows) or rows
+    counts = {group: len(np.unique(some)) for group, some in units.items()}
+    few = {group: count for group, count in counts.items() if count < LEAST_UNITS}
+    return {group: some for group, some in rows.items() if group not in few}, few
+
+
+def check_sizes(materials: Materials, separation: SeparationSettings) -> None:
+    """InputError where samples of a size asked for are larger than a group allows, before anything is encoded."""
+    for kind, texts in materials.kinds.items():
+        rows, _ = separable_rows(materials, texts)
+        if kind in materials.separated and len(rows) > 1:
+            units = units_of(materials, texts, rows) or rows
+            counts = {group: len(np.unique(some)) for group, some in units.items()}
+            for size in (None, *separation.size_curve):
+                separation.common_size(counts, size)
+
+
+def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
+    """Groups that may be tested against one another: the regions, and others that share no text with them.
+
+    texts : of the corpus. A few that two groups have in common, as any two have, are no reason against it.
+    """
+    out = {group: pools.rows[group] for group in pools.regions}
+    taken = np.concatenate(list(out.values()))
+    for group in pools.unions:
+        rows = pools.rows[group]
+        if not np.isin(rows, taken).any() and np.isin(texts[rows], texts[taken]).mean() < _COPIED:
+            out[group] = rows
+            taken = np.concatenate([taken, rows])
+    return {group: out[group] for group in pools.rows if group in out}
+
+
+def units_of(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, Any] | None:
+    """Blocks that share no source for long texts; for short ones what the corpus says, if it does."""
+    of_texts = materials.units if texts.blocks is None else texts.blocks
+    return None if of_texts is None else {group: of_texts[some] for group, some in rows.items()}

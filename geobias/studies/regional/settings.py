@@ -1,0 +1,26 @@
+"""Settings of the regional study: what `conf/` composes and `run` takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from geobias.controls import ControlPlan, ControlSettings
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.separation import SeparationSettings
+from geobias.pipeline import IntervalSettings, RelationSettings, TextStudySettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class RegionalSettings(TextStudySettings):
+    """All of it; `build` makes one from nested mappings and checks every key and value."""
+
+    distance: DistanceSettings = field(default_factory=DistanceSettings)
+    separation: SeparationSettings = field(default_factory=SeparationSettings)
+    intervals: IntervalSettings = field(default_factory=IntervalSettings)
+    control: ControlSettings = field(default_factory=ControlSettings)
+    relation: RelationSettings = field(default_factory=RelationSettings)
+
+    @property
+    def controls(self) -> ControlPlan:
+        """What the controls do, and what they repeat."""
+        return ControlPlan(self.control, self.distance, self.relation, self.sampling.lda_documents)

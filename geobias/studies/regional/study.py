@@ -1,0 +1,106 @@
+"""The order of events of the regional study, as its paper draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from geobias.controls import Controls, run_controls
+from geobias.pipeline import (
+    Distances,
+    Embeddings,
+    Inputs,
+    Materials,
+    Performance,
+    Relations,
+    Representation,
+    Separations,
+    Session,
+    Study,
+    check_related_names,
+    group_texts,
+    measure_distances,
+    measure_performance,
+    predict,
+    record_materials,
+    relate_tables,
+    represent,
+    separate,
+    task_kind,
+    with_draws,
+    with_task,
+)
+from geobias.report import build
+from geobias.studies.regional.sections import SECTIONS
+from geobias.studies.regional.settings import RegionalSettings
+from geobias.studies.regional.tables import write
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Everything that a study measured.
+
+    performance : None where the study has no task.
+    separations : distances beside their floor, at one size. controls : of the whole pipeline.
+    """
+
+    materials: Materials
+    distances: Distances
+    performance: Performance | None
+    separations: Separations
+    controls: Controls
+    representation: Representation
+    relations: Relations
+
+
+def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Materials:
+    """Tokenize, choose pools and make every draw: what is decided before the first text is encoded. A plan ends here.
+
+    Raises
+    ------
+    InputError : a group is absent or too small, the encoder cannot read it, or the task has too few training texts.
+    """
+    sampling, task, relation = settings.sampling, settings.task, settings.relation
+    kind = task_kind(inputs, task)
+    materials = group_texts(inputs, sampling, session, learns=kind != "none")
+    check_related_names(materials.pools, relation)
+    materials = with_task(materials, kind, task, sampling, session, metrics=relation.metrics)
+    return with_draws(materials, inputs.encoder, sampling, settings.distance, settings.separation, session)
+
+
+def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Measured | None:
+    """Everything but the tables and the page; None on a process that helps: its share is encoding and training."""
+    relation, distance = settings.relation, settings.distance
+    with session.stage("prepare"):
+        materials = prepare(inputs, settings, session)
+        record_materials(session, materials, inputs.encoder)
+    with session.stage("encode"):
+        direct = distance.clouds == "direct"
+        embeddings = Embeddings.extract(inputs.encoder, materials, settings.store, session, direct=direct)
+    with session.stage("performance"):
+        predicted = predict(materials, embeddings, settings.task, settings.encoder, session)
+        if not session.main:
+            return None
+        performance = measure_performance(
+            materials,
+            predicted,
+            settings.intervals,
+            session,
+            score_repeats=settings.sampling.score_repeats,
+            metrics=relation.metrics,
+        )
+    with session.stage("distances"):
+        distances = measure_distances(materials, embeddings, distance, session)
+    with session.stage("separation"):
+        tables, coefficient = distances.tables, relation.coefficients[0]
+        separations = separate(materials, embeddings, tables, settings.separation, distance, session)
+        separations = separations.judged(materials.pools.unions, relation.alpha)
+        representation = represent(materials, embeddings, tables, distance, session, coefficient=coefficient)
+    with session.stage("control"):
+        controls = run_controls(materials, embeddings, performance, settings.controls, session)
+    with session.stage("relations"):
+        relations = relate_tables(materials, tables, performance, separations, controls.overall, relation, session)
+    return Measured(materials, distances, performance, separations, controls, representation, relations)
+
+
+STUDY = Study("regional", RegionalSettings, Inputs.read, measure, write, partial(build, sections=SECTIONS))
