@@ -1,6 +1,6 @@
 """Do tests of distances reject as often as they say, and do intervals cover what they name?
 
-    python benchmarks/calibration_distances.py                 500 runs a case, appended to results/calibration.csv
+    python benchmarks/calibration_distances.py                 500 runs per case, appended to results/calibration.csv
     python benchmarks/calibration_distances.py --runs 100 --dry
 
 Groups are samples of known laws; documents of one source (author, day) share an effect of it, three to a source. A test
@@ -50,12 +50,12 @@ def clouds(rng: np.random.Generator, documents: int, shift: float = 0.0, width: 
 
 
 def unbiased(rng: np.random.Generator, shift: float, truths: dict[str, float]) -> Found:
-    """The unbiased distances of two groups of 24 and 48 sources; under one law beside documents as units."""
+    """The unbiased distances of two groups of 24 and 48 sources; under one law beside documents as clusters."""
     (x, of_x), (y, of_y) = vectors(rng, 24), vectors(rng, 48, shift)
     found: Found = {}
     for method in ("energy", "mmd", "crossnobis"):
         measure = partial(unbiased_separation, {"a": x, "b": y}, VECTORS, seed=int(rng.integers(1 << 30)), workers=1)
-        row = measure(method=method, units={"a": of_x, "b": of_y}).rows[0]
+        row = measure(method=method, clusters={"a": of_x, "b": of_y}).rows[0]
         found[f"{method}: interval misses"] = misses(row, truths[method])
         if shift == 0:
             found[f"{method}: test rejects"] = row.p_permutation <= ALPHA
@@ -102,16 +102,16 @@ def lda(rng: np.random.Generator) -> Found:
 
 
 def lda_test(
-    features: np.ndarray, units: np.ndarray, rng: np.random.Generator, shuffles: int = 19, folds: int = 3
+    features: np.ndarray, clusters: np.ndarray, rng: np.random.Generator, shuffles: int = 19, folds: int = 3
 ) -> float:
-    """p of the sum of the groups' distances; units (U, documents) are thirds of the groups in turn, a fold each."""
-    fold_of = np.arange(len(units)) % folds
-    orders = np.tile(np.arange(len(units)), (shuffles + 1, 1))
+    """p of the sum of the groups' distances; clusters (U, documents) are thirds of the groups in turn, a fold each."""
+    fold_of = np.arange(len(clusters)) % folds
+    orders = np.tile(np.arange(len(clusters)), (shuffles + 1, 1))
     for fold in range(folds):
         orders[1:, fold_of == fold] = rng.permuted(orders[1:, fold_of == fold], axis=1)
-    draws = units[orders].reshape(shuffles + 1, 3, -1)
+    draws = clusters[orders].reshape(shuffles + 1, 3, -1)
     by_row = np.empty(len(features), dtype=np.int64)
-    by_row[units] = fold_of[:, None]
+    by_row[clusters] = fold_of[:, None]
     tables = batched_centroid_distances(features, draws, folds=by_row, solver="eigen", shrinkage="auto", workers=1)
     sums = tables.sum((1, 2))
     return float((sums >= sums[0] * (1 - 1e-9)).mean())
@@ -128,8 +128,8 @@ def true_excess(kind: str, runs: int) -> dict[str, float]:
         (x, of_x), (y, of_y) = vectors(rng, 24), vectors(rng, 48, shift=1.0)
         for method in ("energy", "mmd", "crossnobis"):
             few = replace(VECTORS, vector_permutations=1)
-            units = {"a": of_x, "b": of_y}
-            row = unbiased_separation({"a": x, "b": y}, few, method=method, units=units, workers=1).rows[0]
+            clusters = {"a": of_x, "b": of_y}
+            row = unbiased_separation({"a": x, "b": y}, few, method=method, clusters=clusters, workers=1).rows[0]
             found.setdefault(method, []).append(row.excess)
     return {method: float(np.mean(values)) for method, values in found.items()}
 

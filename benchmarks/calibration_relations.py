@@ -1,6 +1,6 @@
 """Do the tests of relations reject as often as they say, where nothing is related?
 
-    python benchmarks/calibration_relations.py              5,000 runs a case, appended to results/calibration.csv
+    python benchmarks/calibration_relations.py              5,000 runs per case, appended to results/calibration.csv
     python benchmarks/calibration_relations.py --runs 200 --dry
 
 Tables are made of effects of their groups: a value is the sum of those of its two groups, as when a small sample lifts
@@ -46,10 +46,10 @@ def node_sums(rng: np.random.Generator, groups: int, tables: int = 1) -> np.ndar
 def one_relation(rng: np.random.Generator, source: PermutationSource, groups: int) -> Found:
     """Two tables of unrelated effects, by three coefficients, relabelled and by shuffled pairs."""
     x, y = node_sums(rng, groups, 2)
-    relabel, shuffle = source.relabelings(groups), source.shuffles(len(x))
+    by_groups, shuffle = source.of_groups(groups), source.of_pairs(len(x))
     found = {}
     for name in ("spearman", "pearson", "distance_correlation"):
-        found[f"{name}, relabelled"] = permutation_test(x, y[None], relabel, coefficient=name).pvalue[0] <= ALPHA
+        found[f"{name}, relabelled"] = permutation_test(x, y[None], by_groups, coefficient=name).pvalue[0] <= ALPHA
     found["spearman, pairs shuffled"] = permutation_test(x, y[None], shuffle, coefficient="spearman").pvalue[0] <= ALPHA
     found["spearman, asymptotic"] = asymptotic_pvalue(x, y, "spearman", "two-sided") <= ALPHA
     return found
@@ -61,13 +61,13 @@ def confounded(rng: np.random.Generator, source: PermutationSource, groups: int)
     length = rng.uniform(0, 4, groups)
     covariate = np.abs(length[rows] - length[columns])
     x, y = covariate + node_sums(rng, groups, 2)
-    relabel = source.relabelings(groups)
-    result = mrqap(y, [x, covariate], relabel)
+    by_groups = source.of_groups(groups)
+    result = mrqap(y, [x, covariate], by_groups)
     return {
         "MRQAP given the confounder": result.pvalue[0] <= ALPHA,
         "least squares given the confounder": result.p_ols[0] <= ALPHA,
         "pearson, relabelled, without the confounder": (
-            permutation_test(x, y[None], relabel, coefficient="pearson").pvalue[0] <= ALPHA
+            permutation_test(x, y[None], by_groups, coefficient="pearson").pvalue[0] <= ALPHA
         ),
     }
 
@@ -80,12 +80,12 @@ def family(rng: np.random.Generator, source: PermutationSource, groups: int, pla
     distances, gaps = node_sums(rng, groups, 3), node_sums(rng, groups, 14) + node_sums(rng, groups)
     if planted:
         gaps[0] = distances[0] + 0.1 * node_sums(rng, groups)[0]
-    relabel = source.relabelings(groups)
-    tests = [permutation_test(distance, gaps, relabel, coefficient="spearman") for distance in distances]
+    by_groups = source.of_groups(groups)
+    tests = [permutation_test(distance, gaps, by_groups, coefficient="spearman") for distance in distances]
     observed, null, p = (np.concatenate([getattr(t, name) for t in tests]) for name in ("statistic", "null", "pvalue"))
     adjusted = {
-        "largest statistic, step-down": max_statistic(observed, null, exact=relabel.exact),
-        "largest statistic, single-step": max_statistic(observed, null, exact=relabel.exact, step_down=False),
+        "largest statistic, step-down": max_statistic(observed, null, exact=by_groups.exact),
+        "largest statistic, single-step": max_statistic(observed, null, exact=by_groups.exact, step_down=False),
         "Holm": holm(p),
         "Benjamini-Hochberg": benjamini_hochberg(p),
         "no correction": p,

@@ -1,14 +1,14 @@
 """Do the intervals of scores and gaps cover what they name, and is a gap without cause on its floor?
 
-    python benchmarks/calibration_scores.py                 2,000 runs a case, appended to results/calibration.csv
+    python benchmarks/calibration_scores.py                 2,000 runs per case, appended to results/calibration.csv
     python benchmarks/calibration_scores.py --runs 200 --dry
 
 Texts and models are drawn from a law with known scores: a text is hard or easy, a training set and a fold good or
 bad, and each answer has a chance of its own (a probit model). A 95 % interval should miss in 5 % of runs, within the
 99 % band of the binomial law; one that misses more seldom is wider than it need be. That is to be expected of Wilson's
-interval where several models disagree about a text (it takes their mean for one answer), and of the crossed bootstrap
-where every model sees a fold alone (texts then count among the models too). Between groups of one law the mean excess
-over the floor should be 0.
+interval where several models disagree about a text (it takes their mean for one answer), and of the pigeonhole
+bootstrap where every model sees a fold alone (texts then count among the models too). Between groups of one law the
+mean excess over the floor should be 0.
 """
 
 from __future__ import annotations

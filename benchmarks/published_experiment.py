@@ -1,8 +1,8 @@
-"""The published experiment: 8 groups, 28 pairs, 10 x 10 bootstrap replicates of token clouds, one table a replicate.
+"""The published experiment: 8 groups, 28 pairs, 10 x 10 bootstrap replicates of token clouds, one table per replicate.
 
     python benchmarks/published_experiment.py [--pool 810] [--outer 10] [--of 200] [--inner 10] [--documents 100]
 
-Of `--pool` documents a group every outer part holds `--of`, and every replicate draws `--documents` of those with
+Of `--pool` documents per group every outer part holds `--of`, and every replicate draws `--documents` of those with
 replacement. "Masked" holds their tokens alone; "padded" is as it was run, every document padded to `--length` positions
 that all count. Ours is one `bootstrap_sinkhorn_divergence` of all replicates. geomloss takes hours for the whole, so it
 solves `--peer-pairs` pairs of the first replicate; its time for all is that times their number, and is labelled so. So

@@ -95,11 +95,11 @@ def _agreement(measured: Measured, corpus: Corpus) -> dict[str, float]:
 
 def _relation(measured: Measured) -> dict[str, float]:
     row = next(r for r in measured.relations.table.rows if r.x == "sinkhorn" and r.y == "gap[accuracy]")
-    return {"rho_relation": row.statistic, "p_relabel": row.p_relabel, "p_pair_shuffle": row.p_pair_shuffle}
+    return {"rho_relation": row.statistic, "p_qap": row.p_qap, "p_naive": row.p_naive}
 
 
 def run_all(kind: str, count: int, path: Path) -> pd.DataFrame:
-    """`count` rows of a kind, one a seed; rows that the file has are kept, and each new one is added at once."""
+    """`count` rows of a kind, one per seed; rows that the file has are kept, and each new one is added at once."""
     known = pd.read_csv(path) if path.exists() else pd.DataFrame({"seed": []})
     seeds = range(FIRST_SEED, FIRST_SEED + count)
     encoder = load_encoder(RegionalSettings.build().encoder)
@@ -123,9 +123,9 @@ def summary(frame: pd.DataFrame, kind: str) -> str:
         medians = frame.filter(like="rho_").median()
         return "Medians over seeds: " + ", ".join(f"{name} {value:.3f}" for name, value in medians.items())
     low, high = band(count)
-    relabel, shuffle = int((frame.p_relabel <= 0.05).sum()), int((frame.p_pair_shuffle <= 0.05).sum())
+    by_groups, shuffle = int((frame.p_qap <= 0.05).sum()), int((frame.p_naive <= 0.05).sum())
     return (
-        f"p <= .05 by relabelling groups in {relabel} of {count} runs (99 % band {low} to {high}); "
+        f"p <= .05 by relabelling groups in {by_groups} of {count} runs (99 % band {low} to {high}); "
         f"by shuffling pairs in {shuffle}."
     )
 

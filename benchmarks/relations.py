@@ -43,7 +43,7 @@ def tables() -> list[PairTable]:
 
 
 def loop(coefficient: str, made: list[PairTable], orders: np.ndarray) -> np.ndarray:
-    """One coefficient a relation and relabelling, (relations, relabelings)."""
+    """One coefficient per relation and relabelling, (relations, relabelings)."""
     function, null = LOOPED[coefficient], []
     for x, y in product(made[:DISTANCES], made[DISTANCES:]):
         square, fixed = x.values[0], y.vector()

@@ -119,7 +119,7 @@ def labels(name: str, values: Any, shape: tuple[int, ...] | None = None) -> np.n
     found = plain(name, values)
     if shape is not None and found.shape != shape:
         raise InputError(
-            f"{name} must have one entry a row of the features or points, shape {shape}",
+            f"{name} must have one entry per row of the features or points, shape {shape}",
             f"its shape is {found.shape}",
             "Align both.",
         )

@@ -20,7 +20,7 @@ UNKNOWN_SHARE, UNKNOWN_GAP, UNREADABLE_SHARE = 0.20, 0.05, 0.50
 
 
 @dataclass(frozen=True)
-class TextFacts:
+class TextStatistics:
     """What tokenizing said of every text of a corpus.
 
     tokens : before cutting, int64 (n,). truncated : whether it was cut, bool (n,).
@@ -37,15 +37,20 @@ class TextFacts:
         return self.tokens > 0
 
 
-def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
     """One record a check and group: check, group, value, verdict ("ok", "note", "warning"), words.
 
     Parameters
     ----------
     groups : base group -> all its rows, usable or not.
     """
-    records = [*_unknown(groups, facts), *_empties(groups, facts), *_truncation(groups, facts), *_length(groups, facts)]
-    return [*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, facts)]
+    records = [
+        *_unknown(groups, statistics),
+        *_empties(groups, statistics),
+        *_truncation(groups, statistics),
+        *_length(groups, statistics),
+    ]
+    return [*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, statistics)]
 
 
 def check_readable(
@@ -56,7 +61,7 @@ def check_readable(
 ) -> None:
     """Raise `InputError` where over half of a group's tokens are unknown to the encoder: no number would mean a thing.
 
-    groups : their rows in `tokens` and `unknown`, both int64 (n,), as in `TextFacts`. mend : how to name another.
+    groups : their rows in `tokens` and `unknown`, both int64 (n,), as in `TextStatistics`. mend : how to name another.
     """
     shares = _unknown_shares(groups, tokens, unknown)
     group = max(shares, key=lambda name: shares[name], default="")
@@ -73,8 +78,8 @@ def _unknown_shares(groups: Mapping[str, np.ndarray], tokens: np.ndarray, unknow
     return {group: float(unknown[rows].sum() / max(1, tokens[rows].sum())) for group, rows in groups.items()}
 
 
-def _unknown(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
-    shares = _unknown_shares(groups, facts.tokens, facts.unknown)
+def _unknown(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+    shares = _unknown_shares(groups, statistics.tokens, statistics.unknown)
     lowest = min(shares.values(), default=0.0)
     out = []
     for group, share in shares.items():
@@ -94,26 +99,28 @@ def _record(check: str, group: str, value: float, bad: bool, words: str, verdict
     }
 
 
-def _empties(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+def _empties(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
     out = []
     for group, rows in groups.items():
-        share = 1 - facts.usable[rows].mean() if len(rows) else 0.0
+        share = 1 - statistics.usable[rows].mean() if len(rows) else 0.0
         words = f"{share:.1%} of the texts of {group} hold no token and are left out."
         out.append(_record("empty_share", group, share, share > EMPTY_SHARE, words, NOTE))
     return out
 
 
-def _truncation(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+def _truncation(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
     out = []
     for group, rows in groups.items():
-        share = facts.truncated[rows].mean() if len(rows) else 0.0
+        share = statistics.truncated[rows].mean() if len(rows) else 0.0
         words = f"{share:.1%} of the texts of {group} were longer than the encoder read."
         out.append(_record("truncated_share", group, share, share > TRUNCATED_SHARE, words))
     return out
 
 
-def _length(groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
-    means = {group: facts.tokens[rows][facts.usable[rows]].mean() for group, rows in groups.items() if len(rows)}
+def _length(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+    means = {
+        group: statistics.tokens[rows][statistics.usable[rows]].mean() for group, rows in groups.items() if len(rows)
+    }
     centre = float(np.median(list(means.values())))
     out = []
     for group, mean in means.items():
@@ -138,9 +145,9 @@ def _prevalence(corpus: Corpus, groups: Mapping[str, np.ndarray]) -> list[dict[s
     return out
 
 
-def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], facts: TextFacts) -> list[dict[str, Any]]:
+def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
     owners: dict[str, set[str]] = defaultdict(set)
-    kept = {group: rows[facts.usable[rows]] for group, rows in groups.items()}
+    kept = {group: rows[statistics.usable[rows]] for group, rows in groups.items()}
     texts = {group: [normalise_text(corpus.texts[row]) for row in rows] for group, rows in kept.items()}
     for group, values in texts.items():
         for text in values:

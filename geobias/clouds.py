@@ -72,7 +72,7 @@ class TokenClouds:
 
     @classmethod
     def from_list(cls, documents: Sequence[torch.Tensor]) -> TokenClouds:
-        """Clouds from one (tokens, d) tensor a document."""
+        """Clouds from one (tokens, d) tensor per document."""
         documents = [dense("a document", one) for one in items("documents", documents, "tensors (tokens, d)")]
         if not documents:
             raise InputError("TokenClouds need at least one document", "the list is empty", "Pass a document.")
@@ -170,7 +170,7 @@ class TokenClouds:
         share = dense("multiplicity", multiplicity).to(torch.float64)
         if share.shape != self.counts.shape or not bool((share >= 0).all()):
             got = f"it is {shown(multiplicity)}"
-            raise InputError(f"multiplicity must be {len(self)} numbers >= 0", got, "Pass one a document.")
+            raise InputError(f"multiplicity must be {len(self)} numbers >= 0", got, "Pass one per document.")
         if choice("weighting", weighting, WEIGHTINGS) == "document":
             share = share / self.counts.clamp(min=1)
         weights = torch.repeat_interleave(share, self.counts)

@@ -38,7 +38,7 @@ _COMPILERS = ("g++", "clang++", "nvcc")
 
 
 def examine() -> str:
-    """A readable account, one fact a line, in sections."""
+    """A readable account, one fact per line, in sections."""
     sections = {
         "Machine": _machine(),
         "Devices": _devices(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from geobias.audit import TextFacts, audit_groups, check_readable
+from geobias.audit import TextStatistics, audit_groups, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 
@@ -24,7 +24,7 @@ def corpus() -> Corpus:
 
 def findings(corpus, tokens, truncated=(), unknown=(0,) * 8) -> dict[tuple[str, str], dict]:
     cut = np.isin(np.arange(8), truncated)
-    records = audit_groups(corpus, corpus.groups(), TextFacts(np.array(tokens), cut, np.array(unknown)))
+    records = audit_groups(corpus, corpus.groups(), TextStatistics(np.array(tokens), cut, np.array(unknown)))
     return {(record["check"], record["group"]): record for record in records}
 
 

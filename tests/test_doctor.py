@@ -71,5 +71,5 @@ def test_what_runs_on_a_card_is_said_where_there_is_one(monkeypatch):
     assert "  auto on cuda          torch" in text
     monkeypatch.setattr(torch.cuda, "get_device_capability", lambda: (9, 0))
     text = doctor.examine()
-    assert "  triton                yes: many problems a launch on a CUDA device" in text
+    assert "  triton                yes: many problems per launch on a CUDA device" in text
     assert "  auto on cuda          triton" in text

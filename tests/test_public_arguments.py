@@ -88,7 +88,7 @@ CALLS: dict[Callable[..., Any], dict[str, Any]] = {
     stats.midranks: {"values": LINE},
     stats.distance_correlation: {"x": LINE, "y": OTHER, "bias_corrected": True, "n_resamples": 9, "rng": 0},
     stats.distance_correlation_matrix: {"columns": X, "bias_corrected": False},
-    stats.control_pvalue: {"observed": 1.0, "pseudo": LINE, "alternative": "greater"},
+    stats.control_pvalue: {"observed": 1.0, "placebo": LINE, "alternative": "greater"},
     stats.power_curve: {"shift": [0.0, 1.0], "pvalues": [[0.1, 0.2], [0.0, 0.1]], "alpha": 0.05, "confidence": 0.95},
     stats.mean_dissimilarities: {**TWO, "n_groups": 2},
     stats.excess: {"means": TABLE},
@@ -112,7 +112,7 @@ CALLS: dict[Callable[..., Any], dict[str, Any]] = {
         "alternative": "two-sided",
     },
     stats.mrqap: {
-        "y": np.arange(10.0) ** 2, "predictors": [np.arange(10.0)], "relabelled": stats.relabelled_pairs(PERMUTED),
+        "y": np.arange(10.0) ** 2, "predictors": [np.arange(10.0)], "permuted": stats.relabelled_pairs(PERMUTED),
         "names": None, "alternative": "two-sided",
     },
     stats.share_against_distance: {
@@ -178,7 +178,7 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "permuted": ("Permutations",), "means": ("excess",), "solver": ("shrinkage",), "names": ("group",),
     "cross_fit": ("group", "fold"), "min_group": ("group",), "predictors": ("predictor", "regression", "response"),
     "pvalues": ("shift",), "replicates": ("level",), "ys": ("x",), "potentials": ("loss",), "loss": ("potentials",),
-    "n": ("successes",), "columns": ("observations",), "pseudo": ("control",), "offsets": ("points",),
+    "n": ("successes",), "columns": ("observations",), "placebo": ("control",), "offsets": ("points",),
     "points": ("offsets",), "reach": ("blur", "masses"),
     "covariance_x": ("mean_x",), "covariance_y": ("mean_x",), "mean_x": ("covariance_x",),
     "tol": ("rank",), "estimator": ("points",), "pairs": ("pair",), "debias": (), "bandwidth": ("distance",),

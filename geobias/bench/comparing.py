@@ -1,4 +1,4 @@
-"""Both sides of a comparison in one process: correctness first, then speed; a row a side.
+"""Both sides of a comparison in one process: correctness first, then speed; a row per side.
 
 A side is a function without arguments that returns what it computed. Sides run on one thread, warmed up, in turns, and
 count by their medians, so that a busy moment of the machine meets all of them. Where values disagree, the row says so
@@ -58,7 +58,7 @@ def compare(
 ) -> list[Row]:
     """Run every side and the peer, check the values against `reference` (or the peer's), and time them in turns.
 
-    tolerance : largest difference allowed, relative to the largest value of the reference; one, or one a side.
+    tolerance : largest difference allowed, relative to the largest value of the reference; one, or one per side.
     own : references of sides whose problem has another value; their notes should say what it is.
     """
     with one_thread():

@@ -72,7 +72,7 @@ def published(points: int, width: int = 512, groups: int = 8, replicates: int = 
 
 
 def resident_seconds(card: Card, work: Work, precision: str) -> float:
-    """Costs made and written once, whichever takes longer, then read once a sweep."""
+    """Costs made and written once, whichever takes longer, then read once per sweep."""
     read = ENTRY * work.entries / card.bandwidth
     return max(work.products / card.products(precision), read) + work.sweeps * read
 

@@ -42,7 +42,7 @@ def throughput(device: torch.device, documents: int) -> dict[str, Any]:
 
 
 def documents_to_table(device: torch.device, groups: int, documents: int, replicates: int, runs: int) -> list[Row]:
-    """The whole way on the device, and by a store: `documents` texts a group, half as many in a replicate."""
+    """The whole way on the device, and by a store: `documents` texts per group, half as many in a replicate."""
     texts = _texts(groups * documents)
     parts = [texts[at::groups][:documents] for at in range(groups)]
     with tempfile.TemporaryDirectory() as folder:

@@ -69,7 +69,7 @@ def call(words: Sequence[str]) -> None:
 
 
 def listing() -> str:
-    """Every command with what it does, one a line."""
+    """Every command with what it does, one per line."""
     lines = [(f"geobias {command.USAGE}", command.HELP) for command in map(find_command, command_names())]
     lines.append(("geobias --version", "which geobias this is"))
     width = max(len(usage) for usage, _ in lines)

@@ -13,12 +13,12 @@ from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.scores import score
 from geobias.measures.separation import partition_distances
-from geobias.measures.separation.units import unit_documents
-from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials
+from geobias.measures.separation.clusters import cluster_documents
+from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials
 from geobias.seeds import generator
 from geobias.tables import Predictions, ScoreTable
 
-SAMPLES = 2  # of every pseudo-group; its floor needs two
+SAMPLES = 2  # of every placebo group; its floor needs two
 
 Vectors = Callable[[np.ndarray], np.ndarray]
 Progress = Callable[[int, int], None]
@@ -26,15 +26,16 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Regions:
-    """The short texts of all regions together, by units.
+    """The short texts of all regions together, by clusters.
 
-    rows : of the corpus. unit_names : of each text. owners : the region of each unit, in the order of their names.
+    rows : of the corpus. cluster_names : of each text. owners : the region of each cluster, in the order of their
+        names.
     clouds : of all rows. vectors : rows of the corpus -> float32 (rows, d).
     """
 
     names: tuple[str, ...]
     rows: np.ndarray
-    unit_names: np.ndarray
+    cluster_names: np.ndarray
     owners: np.ndarray
     clouds: TokenClouds
     vectors: Vectors
@@ -44,40 +45,40 @@ class Regions:
         """Of the rows that every region has in the control; see `control_rows`."""
         names, rows = tuple(owned), np.concatenate(list(owned.values()))
         owner = np.repeat(np.arange(len(names)), [len(some) for some in owned.values()])
-        known = np.arange(len(rows)) if materials.units is None else materials.units[rows]
-        # An author who writes from two regions is a unit in each.
+        known = np.arange(len(rows)) if materials.clusters is None else materials.clusters[rows]
+        # An author who writes from two regions is a cluster in each.
         labels = np.array([f"{number:06d} {name}" for number, name in zip(owner, known, strict=True)])
         corpus = materials.corpus
-        units = unit_documents(labels, len(rows), "all")
-        owners = np.array([owner[documents[0]] for documents in units])
+        clusters = cluster_documents(labels, len(rows), "all")
+        owners = np.array([owner[documents[0]] for documents in clusters])
         return cls(names, rows, labels, owners, embeddings.clouds(corpus, rows), embeddings.vectors(corpus))
 
     @cached_property
-    def units(self) -> list[np.ndarray]:
-        return unit_documents(self.unit_names, len(self.rows), "all")
+    def clusters(self) -> list[np.ndarray]:
+        return cluster_documents(self.cluster_names, len(self.rows), "all")
 
     def size(self, most: int) -> int:
-        """Units of a sample: at most `most`, and `SAMPLES` times in the smallest group."""
+        """Clusters of a sample: at most `most`, and `SAMPLES` times in the smallest group."""
         return min(most, int(np.bincount(self.owners).min()) // SAMPLES)
 
     def documents(self, assignment: np.ndarray) -> list[np.ndarray]:
-        """Positions of the texts of every group of an assignment of units."""
+        """Positions of the texts of every group of an assignment of clusters."""
         return [
-            np.concatenate([self.units[unit] for unit in np.flatnonzero(assignment == group)])
+            np.concatenate([self.clusters[cluster] for cluster in np.flatnonzero(assignment == group)])
             for group in range(len(self.names))
         ]
 
 
 def control_rows(materials: Materials) -> dict[str, np.ndarray]:
-    """Region -> the rows of its pool that are scored; without regions of fewer than `LEAST_UNITS` units."""
-    pools, units = materials.pools, materials.units
+    """Region -> the rows of its pool that are scored; without regions of fewer than `LEAST_CLUSTERS` clusters."""
+    pools, clusters = materials.pools, materials.clusters
     scored = {name: np.intersect1d(pools.rows[name], pools.scored[name]) for name in pools.regions}
-    counts = {name: len(rows if units is None else np.unique(units[rows])) for name, rows in scored.items()}
-    return {name: rows for name, rows in scored.items() if counts[name] >= LEAST_UNITS}
+    counts = {name: len(rows if clusters is None else np.unique(clusters[rows])) for name, rows in scored.items()}
+    return {name: rows for name, rows in scored.items() if counts[name] >= LEAST_CLUSTERS}
 
 
 def partitions(regions: Regions, count: int, seed: int) -> np.ndarray:
-    """Assignments of units to groups, int64 (1 + count, units): the true one, and shuffles of it."""
+    """Assignments of clusters to groups, int64 (1 + count, clusters): the true one, and permutations of it."""
     rng = generator(seed, "control partitions")
     return np.stack([regions.owners, *(rng.permutation(regions.owners) for _ in range(count))])
 
@@ -86,7 +87,7 @@ def partitions(regions: Regions, count: int, seed: int) -> np.ndarray:
 class Comparison:
     """How the groups of an assignment are compared: by which divergence, at which size, and where results are kept.
 
-    most : units of a sample at most.
+    most : clusters of a sample at most.
     """
 
     distance: DistanceSettings
@@ -112,7 +113,7 @@ class Comparison:
             clouds or regions.clouds,
             assignments,
             size=regions.size(self.most),
-            units=regions.unit_names,
+            clusters=regions.cluster_names,
             samples=SAMPLES,
             distance=self.distance,
             seed=self.seed,

@@ -52,7 +52,7 @@ def positive_control(
             pvalues[row, run] = permutation_test(
                 found,
                 apart,
-                source.relabelings(len(regions.names)),
+                source.of_groups(len(regions.names)),
                 coefficient=plan.coefficient,
                 alternative=relation.alternative,
             ).pvalue[0]

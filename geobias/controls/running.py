@@ -23,7 +23,7 @@ from geobias.controls.planting import positive_control
 from geobias.controls.settings import ControlPlan
 from geobias.means import known_mean
 from geobias.measures.discriminants import lda_tables, least_documents
-from geobias.pipeline import LEAST_UNITS, Embeddings, Keeping, Materials, Performance, Session
+from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials, Performance, Session
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate
@@ -36,7 +36,7 @@ _LEAST_GROUPS = 3
 
 @dataclass(frozen=True)
 class Controls:
-    """Statistics of the pipeline on the true groups and on pseudo-groups.
+    """Statistics of the pipeline on the true groups and on placebo groups.
 
     values : (x, y) -> float64 (1 + partitions,), the true groups first; `(LARGEST, "")` is the largest of all.
     results : the same keys -> the test. power : of the positive control, None where none was asked for.
@@ -93,11 +93,14 @@ def _regions(materials: Materials, embeddings: Embeddings, session: Session) -> 
     small = [name for name in materials.pools.regions if name not in owned]
     if len(owned) < _LEAST_GROUPS:
         session.notice(
-            f"There is no control of the relations: it needs {_LEAST_GROUPS} regions of {LEAST_UNITS} units or more."
+            f"There is no control of the relations: it needs {_LEAST_GROUPS} regions of {LEAST_CLUSTERS} clusters or "
+            "more."
         )
         return None
     if small:
-        session.notice(f"The control of the relations is without {', '.join(small)}: fewer than {LEAST_UNITS} units.")
+        session.notice(
+            f"The control of the relations is without {', '.join(small)}: fewer than {LEAST_CLUSTERS} clusters."
+        )
     return Regions.of(materials, embeddings, owned)
 
 
@@ -108,7 +111,7 @@ def _negative(
     compare: Comparison,
     progress: Progress,
 ) -> dict[tuple[str, str], np.ndarray]:
-    """(x, y) -> the coefficient on the true groups and on every pseudo-partition."""
+    """(x, y) -> the coefficient on the true groups and on every placebo partition."""
     assignments = partitions(regions, plan.control.partitions, compare.seed)
     distances = {str(Quantity("sinkhorn", estimate=EXCESS)): pairs_of(compare.excesses(regions, assignments, progress))}
     distances |= _discriminant(regions, assignments, plan, compare)
@@ -125,7 +128,7 @@ def _negative(
 def _discriminant(
     regions: Regions, assignments: np.ndarray, plan: ControlPlan, compare: Comparison
 ) -> dict[str, np.ndarray]:
-    """Cross-fitted discriminant distances of every assignment, like numbers of texts a group; none without folds."""
+    """Cross-fitted discriminant distances of every assignment, like numbers of texts per group; none without folds."""
     rng, distance = generator(compare.seed, "control discriminant"), plan.distance
     parts = [regions.documents(assignment) for assignment in assignments]
     size = min(plan.lda_documents, *(len(group) for groups in parts for group in groups))
@@ -144,6 +147,6 @@ def _discriminant(
 
 
 def _gaps(scores: ScoreTable, metric: str) -> np.ndarray:
-    """Absolute differences of the groups' means over models, one table a repeat, float64 (repeats, G, G)."""
+    """Absolute differences of the groups' means over models, one table per repeat, float64 (repeats, G, G)."""
     means = known_mean(scores.metrics[metric], 0)
     return np.abs(means[:, :, None] - means[:, None, :])

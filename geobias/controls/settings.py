@@ -17,7 +17,7 @@ class ControlSettings:
     ----------
     partitions : random partitions of the regions' texts into groups of the same sizes, for the negative control; 0 =
         none, and 99 are the least for p = .01.
-    size : units of every sample of a pseudo-group at most; the true groups are sampled alike beside them.
+    size : clusters of every sample of a placebo group at most; the true groups are sampled alike beside them.
     shifts : of the positive control, in standard deviations: what is planted in `runs` partitions each; none = no
         such control.
     """

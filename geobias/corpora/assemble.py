@@ -20,7 +20,7 @@ OnDuplicate = Literal["keep", "drop", "error"]
 
 @dataclass(frozen=True)
 class Rows:
-    """What a loader read from one source; every list has one entry a text.
+    """What a loader read from one source; every list has one entry per text.
 
     Attributes
     ----------

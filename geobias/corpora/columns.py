@@ -28,8 +28,8 @@ class ColumnNames:
     """Which column holds what; None = there is none.
 
     `group` may be several columns: each becomes an attribute under its name, and all joined one more, "country / sex"
-    with values such as "us / f" ("" where one of them is missing). `unit` (an author, say) becomes the attribute
-    "unit".
+    with values such as "us / f" ("" where one of them is missing). `cluster` (an author, say) becomes the attribute
+    "cluster".
     """
 
     text: str = "text"
@@ -37,7 +37,7 @@ class ColumnNames:
     label: str | None = None
     id: str | None = None
     split: str | None = None
-    unit: str | None = None
+    cluster: str | None = None
 
     @property
     def groups(self) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ class ColumnNames:
     @property
     def used(self) -> tuple[str, ...]:
         """The columns that a table must have."""
-        optional = (self.label, self.id, self.split, self.unit)
+        optional = (self.label, self.id, self.split, self.cluster)
         return (self.text, *self.groups, *(name for name in optional if name is not None))
 
 
@@ -79,8 +79,8 @@ def corpus_from_columns(
     groups = {name: tidy_groups(_values(columns[name], name, source, places)) for name in names.groups}
     attributes = {name: tidy for name, (tidy, _) in groups.items()}
     attributes[names.grouping] = crossed([attributes[name] for name in names.groups], source)
-    if names.unit is not None:
-        attributes["unit"] = tidy_groups(_values(columns[names.unit], names.unit, source, places))[0]
+    if names.cluster is not None:
+        attributes["cluster"] = tidy_groups(_values(columns[names.cluster], names.cluster, source, places))[0]
     without = attributes[names.grouping].count("")
     stem = plain_name(source).rsplit(".", 1)[0]
     rows = Rows(
@@ -129,7 +129,7 @@ def _string(value: Any) -> str:
 
 
 def _values(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
-    """Groups or units as strings; a list or an object is none."""
+    """Groups or clusters as strings; a list or an object is none."""
     for row, value in enumerate(values):
         if isinstance(value, (list, tuple, dict)):
             raise InputError(

@@ -38,22 +38,23 @@ class CountLog:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Texts and what is known of them; every array has one entry a text.
+    """Texts and what is known of them; every array has one entry per text.
 
     Attributes
     ----------
     ids : unique strings.
     texts : strings, cleaned; never None, an empty one is flagged in `counts` and left out by sampling.
     attributes : name -> array of strings, e.g. {"region": ...}. A group is a value of one attribute.
-    labels : None, or int8 (n,) for one label a text, its place among the names, or int8 (n, L) for several;
+    labels : None, or int8 (n,) for one label per text, its place among the names, or int8 (n, L) for several;
         -1 = this text is not labelled.
     label_names : the declared labels; of two, where a text has one, the negative is the first.
-    ordered : whether the labels are ordered ratings, one a text; `label_names` then go from the lowest to the highest.
+    ordered : whether the labels are ordered ratings, one per text; `label_names` then go from the lowest to the
+        highest.
     splits : strings, "train", "test", "unused" or "" (no split given).
     fingerprint : of the cleaning that every text went through.
     counts : see `CountLog`.
     sources : path or name -> sha256 of what was read.
-    roles : attribute -> value -> "union" or "baseline", as the loader knows from its data; all others are regions.
+    roles : attribute -> value -> "pooled" or "baseline", as the loader knows from its data; all others are regions.
     details : other facts of the corpus, e.g. planted truths of a synthetic one.
     notices : what a reader should know of how it was read, one sentence each.
     """
@@ -105,12 +106,12 @@ class Corpus:
         # Compared before the cast: as int8 a 256 would pass for a 0, and a NaN for anything.
         if len(labels) != len(self.ids) or not width_fits or not (low >= -1 and high <= top):
             raise InputError(
-                f"labels must be one of {list(self.label_names)[:8]} by position (or 0/1 a label), -1 = none",
+                f"labels must be one of {list(self.label_names)[:8]} by position (or 0/1 per label), -1 = none",
                 f"they have shape {labels.shape} and run from {low} to {high}",
                 "Map the labels to the declared names.",
             )
         if self.ordered and labels.ndim == 2:
-            raise InputError("ordered labels must be one a text, int8 (n,)", f"they are {labels.shape}", "Join them.")
+            raise InputError("ordered labels must be one per text, int8 (n,)", f"they are {labels.shape}", "Join them.")
         object.__setattr__(self, "labels", labels.astype(np.int8))
 
     def __len__(self) -> int:
@@ -118,7 +119,8 @@ class Corpus:
 
     @property
     def task(self) -> str:
-        """ "none", "binary" (one of two labels a text), "multiclass" (one of more) or "multilabel" (several a text)."""
+        """ "none", "binary" (one of two labels per text), "multiclass" (one of more) or "multilabel" (several per
+        text)."""
         if self.labels is None or not self.labelled.any():
             return "none"
         if self.labels.ndim == 2:
@@ -153,7 +155,7 @@ class Corpus:
         """The corpus with an attribute to group by: one that it has, or of several, in a list or joined by " / ", the
         joint one, e.g. "country / sex" with values such as "us / f".
 
-        A text that lacks one of the values is in no group. A union or baseline stays whole, under its own name.
+        A text that lacks one of the values is in no group. A pooled group or baseline stays whole, under its own name.
         """
         name = joint_name(by)
         parts = name.split(JOINT) if isinstance(by, str) else list(dict.fromkeys(by))

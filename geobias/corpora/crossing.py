@@ -41,7 +41,7 @@ def crossed(columns: Sequence[Sequence[str]], source: str, whole: Sequence[str] 
 def declared_names(
     columns: Sequence[Sequence[str]], roles: Sequence[Mapping[str, str]]
 ) -> tuple[list[str], dict[str, str]]:
-    """Of every row the first value that has a role of its own (a union, a baseline), or ""; and those roles."""
+    """Of every row the first value that has a role of its own (a pooled group, a baseline), or ""; and those roles."""
     rows = zip(*columns, strict=True)
     names = [next((value for value, of in zip(row, roles, strict=True) if value in of), "") for row in rows]
     return names, {value: role for of in roles for value, role in of.items()}

@@ -56,7 +56,7 @@ def csv_records(text: str, path: str | Path, *, delimiter: str = ",", quoting: b
     InputError : a quote that is never closed, or text right behind a closed one; both with their line.
     """
     rule: dict[str, Any] = {"quoting": csv.QUOTE_MINIMAL if quoting else csv.QUOTE_NONE}
-    # The module's limit of 131,072 characters a field guards streams; this text is in memory already.
+    # The module's limit of 131,072 characters per field guards streams; this text is in memory already.
     limit = csv.field_size_limit(2**31 - 1)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, **rule)
     records = Records()

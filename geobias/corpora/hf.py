@@ -30,7 +30,7 @@ def load_hf(
     label: str | None = None,
     id: str | None = None,
     split: str | None = None,
-    unit: str | None = None,
+    cluster: str | None = None,
     label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
     ordered: bool = False,
@@ -48,7 +48,7 @@ def load_hf(
     MissingDependencyError : the library `datasets` is absent.
     InputError : the data set is neither stored here nor reachable, and whatever `load_table` raises.
     """
-    names = ColumnNames(text, group, label, id, split, unit)
+    names = ColumnNames(text, group, label, id, split, cluster)
     parts = _parts(_load(path, config), part, str(path))
     source = Path(path).name
     columns: dict[str, list[Any]] = {}
@@ -61,7 +61,7 @@ def load_hf(
         columns.setdefault(_SPLIT_COLUMN, []).extend([own] * len(rows))
     return corpus_from_columns(
         RawTable.of(columns),
-        ColumnNames(text, group, label, id, split or _SPLIT_COLUMN, unit),
+        ColumnNames(text, group, label, id, split or _SPLIT_COLUMN, cluster),
         source=source,
         hashes={str(path): _digest(columns)},
         rules=LabelRules(label_map, separator, None, ordered),

@@ -1,4 +1,4 @@
-"""JSON to a table: one object a line, objects one after another, or an array of them; what is nested by its path."""
+"""JSON to a table: one object per line, objects one after another, or an array of them; what is nested by its path."""
 
 from __future__ import annotations
 

@@ -61,7 +61,9 @@ class LabelRules:
         if labels is None:
             return None, ()
         if labels.ndim == 2:
-            raise InputError(f"ordered labels in {place} must be one a text", "some have several", "Leave ordered out.")
+            raise InputError(
+                f"ordered labels in {place} must be one per text", "some have several", "Leave ordered out."
+            )
         targets = [_name(target) for target in (self.label_map or {}).values() if not _is_missing(target)]
         order = tuple(dict.fromkeys(targets)) or names
         if not targets and any(_sort_key(name)[0] for name in names):
@@ -87,7 +89,7 @@ def encode_labels(
 
     Parameters
     ----------
-    values : one entry a text: a string or number, or a list (or a string with `separator` in it) of several
+    values : one entry per text: a string or number, or a list (or a string with `separator` in it) of several
         labels. None, NaN, blank strings and the words that programs write for them ("nan", "None", "null") mean
         "not labelled", unless `label_map` names the word; an empty list means "none of the labels". Whole numbers
         are one label however they are written: 1, 1.0 and "1.0".

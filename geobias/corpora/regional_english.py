@@ -17,7 +17,7 @@ practicing practising tire tyre               check cheque*            pajamas p
 meters metres*       neighborhood neighbourhood*  jewelry jewellery*   marvelous marvellous*
 """
 
-# One concept a line: name = standard words; then the words of each region that has its own.
+# One concept per line: name = standard words; then the words of each region that has its own.
 VOCABULARY = """
 afternoon = afternoon; au: arvo; nz: arvo
 pickup = pickup; au: ute; nz: ute; za: bakkie; uk: van; us: truck; ca: pickup truck

@@ -12,9 +12,9 @@ from geobias.corpora.assemble import Rows, assemble
 from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.files import plain_name, read_bytes, visible_files
-from geobias.corpora.reuters_fields import label_names, labels_of, lacking, region_of, split_of, text_of, union_of
+from geobias.corpora.reuters_fields import label_names, labels_of, lacking, pooled_name, region_of, split_of, text_of
 from geobias.corpora.reuters_sgml import ReutersRecord, parse_reuters
-from geobias.corpora.roles import UNION
+from geobias.corpora.roles import POOLED
 from geobias.errors import InputError, require
 from geobias.suggest import nearest
 
@@ -115,7 +115,7 @@ def load_reuters21578(
         "malformed": broken,
     }
     rules = get_cleaning(cleaning).without_unescaping()
-    roles = {"region": {union_of(regions): UNION}}
+    roles = {"region": {pooled_name(regions): POOLED}}
     return assemble([rows], cleaning=rules, label_names=names, details=details, roles=roles)
 
 

@@ -40,10 +40,10 @@ def region_of(record: ReutersRecord, regions: Mapping[str, str]) -> tuple[str, s
         return "", "no_place"
     if places.isdisjoint(regions):
         return "", "out_of_scope"
-    return (union_of(regions) if len(places) > 1 else regions[record.places[0]]), ""
+    return (pooled_name(regions) if len(places) > 1 else regions[record.places[0]]), ""
 
 
-def union_of(regions: Mapping[str, str]) -> str:
+def pooled_name(regions: Mapping[str, str]) -> str:
     """The region of documents with several places: "multiple", unless a region is called so."""
     return free_name("multiple", regions.values())
 

@@ -1,4 +1,5 @@
-"""What a group is: a region of the user's, a union of others' texts, or the baseline that the others are held against.
+"""What a group is: a region of the user's, a pooled group of others' texts, or the baseline that the others are held
+against.
 
 Loaders declare the roles that follow from their data (`Corpus.roles`); nothing follows from what a group is called.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-REGION, UNION, BASELINE = "region", "union", "baseline"
+REGION, POOLED, BASELINE = "region", "pooled", "baseline"
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:

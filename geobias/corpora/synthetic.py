@@ -60,7 +60,7 @@ def make_synthetic(
     Parameters
     ----------
     regions : names; one outside the six varieties of `VARIETIES` needs a position, and has no words of its own.
-    documents : texts a region, or a number for every region.
+    documents : texts per region, or a number for every region.
     baseline_documents : texts in the standard variety, region "baseline", split "train"; all others are "test".
     strength : in [0, 1], multiplies positions and the share of own words.
     performance_loss : at least 0, multiplies losses.
@@ -72,7 +72,7 @@ def make_synthetic(
 
     Returns
     -------
-    Corpus with attributes "region" and "unit" (an author of one to three messages in one register), and in
+    Corpus with attributes "region" and "cluster" (an author of one to three messages in one register), and in
     `details` the planted values: `planted_groups`, `planted_positions`, `planted_distance` (|difference| of
     positions), `planted_loss` and `planted_gap` (|difference| of losses). By default the 15 distances are
     distinct, and Spearman's coefficient between planted distances and planted gaps of the six regions is 0.943.
@@ -107,7 +107,7 @@ def make_synthetic(
     return Corpus(
         ids=_strings(f"{group}-{number:06d}" for group, size in sizes.items() for number in range(size)),
         texts=_strings(message.text for message in messages),
-        attributes={"region": _strings(groups), "unit": _strings(message.author for message in messages)},
+        attributes={"region": _strings(groups), "cluster": _strings(message.author for message in messages)},
         labels=np.concatenate(labels),
         label_names=LABELS,
         splits=_strings("train" if group == BASELINE else "test" for group in groups),

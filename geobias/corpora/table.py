@@ -1,4 +1,4 @@
-"""A table in a file (csv and its like, json, parquet), one text a row, becomes a Corpus."""
+"""A table in a file (csv and its like, json, parquet), one text per row, becomes a Corpus."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def load_table(
     label: str | None = None,
     id: str | None = None,
     split: str | None = None,
-    unit: str | None = None,
+    cluster: str | None = None,
     label_map: Mapping[Any, str | None] | None = None,
     separator: str = "|",
     label_names: str | Path | None = None,
@@ -48,15 +48,15 @@ def load_table(
     header: bool = True,
     on_duplicate: OnDuplicate = "keep",
 ) -> Corpus:
-    """Load delimited text (csv, tsv ...), JSON or parquet with one text a row, plain or in a gz, bz2, xz or zip.
+    """Load delimited text (csv, tsv ...), JSON or parquet with one text per row, plain or in a gz, bz2, xz or zip.
 
     Parameters
     ----------
-    text, group, label, id, split, unit : names of the columns; None = there is none. Every `group` column
-        becomes an attribute under its name, several also one joined, "country / sex"; `unit` the attribute "unit".
-        Without `id` rows are numbered: <file stem>-000000. Blanks around names of columns and groups are no part of
-        them. In JSON and parquet "user.country" is what "country" is inside "user"; JSON is an object a line or an
-        array of objects.
+    text, group, label, id, split, cluster : names of the columns; None = there is none. Every `group` column
+        becomes an attribute under its name, several also one joined, "country / sex"; `cluster` the attribute
+        "cluster". Without `id` rows are numbered: <file stem>-000000. Blanks around names of columns and groups are no
+        part of them. In JSON and parquet "user.country" is what "country" is inside "user"; JSON is an object per line
+        or an array of objects.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
     label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
@@ -82,7 +82,7 @@ def load_table(
         split, a repeated id.
     """
     data, digest = read_bytes(path)
-    names = ColumnNames(text, group, label, id, split, unit)
+    names = ColumnNames(text, group, label, id, split, cluster)
     rules: dict[str, Any] = {"delimiter": _one_sign(delimiter), "quoting": quoting, "header": header}
     return corpus_from_columns(
         _read(data, Path(path), encoding, names.used, rules),

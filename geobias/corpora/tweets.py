@@ -1,4 +1,4 @@
-"""Tweets by region: a folder with one csv a region, and the file that the baseline is drawn from."""
+"""Tweets by region: a folder with one csv per region, and the file that the baseline is drawn from."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
     """The file of every region, and the names of files that may have been meant but are not read."""
     if not folder.is_dir():
         got = "it is a file" if folder.exists() else "there is none"
-        raise InputError(f"'{folder}' must be a folder with one csv a region", got, "Check the path.")
+        raise InputError(f"'{folder}' must be a folder with one csv per region", got, "Check the path.")
     files: dict[str, Path] = {}
     unread: list[str] = []
     for file in visible_files(folder):
@@ -90,7 +90,7 @@ def _files(folder: Path) -> tuple[dict[str, Path], list[str]]:
         region = canonical_region(name.stem)
         if region in files:
             raise InputError(
-                f"'{folder}' must have one csv a region",
+                f"'{folder}' must have one csv per region",
                 f"{files[region].name} and {file.name} both stand for '{region}'",
                 "Join them or rename one.",
             )

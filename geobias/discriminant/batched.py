@@ -34,16 +34,16 @@ def batched_centroid_distances(
     progress: Callable[[int, int], None] | None = None,
     **discriminant: Any,
 ) -> np.ndarray:
-    """`centroid_distances` of every draw, by factors of its scatter instead of a fit a draw and fold.
+    """`centroid_distances` of every draw, by factors of its scatter instead of a fit per draw and fold.
 
     Parameters
     ----------
-    features : float (N, p), one row a document, on any device.
+    features : float (N, p), one row per document, on any device.
     draws : int64 (R, G, n), rows of the features, or one (R, n_g) a group, in a mapping or a sequence. A row may be
         drawn more than once.
     cross_fit, min_group, n_components, and keywords for `LinearDiscriminant` : as in `centroid_distances`.
     folds : integers (N,), the fold of each row of the features.
-    rng : what folds are drawn with: a seed or generator for all draws, or a sequence of R, one a draw.
+    rng : what folds are drawn with: a seed or generator for all draws, or a sequence of R, one per draw.
     dtype : torch.float64; or torch.float32 for half the time and about four digits. Draws whose scatter is too
         ill-conditioned for these, or that hold fewer documents than features, are computed in float64 all the same.
     workers : threads on the CPU; None = the cores of this process. The bits do not depend on it.

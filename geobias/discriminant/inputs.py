@@ -39,7 +39,7 @@ def as_features(X: Any) -> Tensor:
     tensor = dense("X", X)
     if tensor.ndim != 2 or tensor.numel() == 0 or tensor.is_complex():
         got = f"it is {tensor.dtype} of shape {tuple(tensor.shape)}"
-        raise InputError("X must be (n, d) real numbers", got, "Pass one row a document.")
+        raise InputError("X must be (n, d) real numbers", got, "Pass one row per document.")
     tensor = tensor.detach().double().contiguous()
     # A finite sum has finite terms, and is ten times faster to find than which term is not.
     if not math.isfinite(tensor.sum()) and not bool(torch.isfinite(tensor).all()):
@@ -67,7 +67,7 @@ def as_folds(folds: Any | None, count: int) -> np.ndarray | None:
     found = labels("folds", folds, (count,))
     if not np.issubdtype(found.dtype, np.integer):
         raise InputError(
-            "folds must be whole numbers, one a row", f"they are {found.dtype}", "Number the folds from 0."
+            "folds must be whole numbers, one per row", f"they are {found.dtype}", "Number the folds from 0."
         )
     return found
 
@@ -85,7 +85,7 @@ def as_draws(draws: Any, count: int) -> tuple[list[Any], list[np.ndarray]]:
     """The groups' names and their draws, int64 (R, n_g) each, of rows below `count`."""
     if not isinstance(draws, Mapping):
         by_group = draws.swapaxes(0, 1) if getattr(draws, "ndim", 0) == 3 else draws
-        draws = dict(enumerate(items("draws", by_group, "integers (R, n), one a group")))
+        draws = dict(enumerate(items("draws", by_group, "integers (R, n), one per group")))
     names = list(draws)
     if len(names) < 2:
         raise InputError("draws must be of at least two groups", f"they are of {names}", "Add another group.")

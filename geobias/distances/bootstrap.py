@@ -45,8 +45,8 @@ def bootstrap_sinkhorn_divergence(
 ) -> Tensor:
     """Sinkhorn divergences between G groups in B bootstrap replicates.
 
-    A replicate of a group serves all of its pairs, so self terms are solved once a group and replicate, and pairs of
-    one replicate are compared on common draws. Documents drawn twice weigh twice; their points are not repeated.
+    A replicate of a group serves all of its pairs, so self terms are solved once in each group and replicate, and pairs
+    of one replicate are compared on common draws. Documents drawn twice weigh twice; their points are not repeated.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ def as_points(points: Any, name: str) -> Tensor:
         raise InputError(
             f"points of {name} must be a float tensor (n, d)",
             f"they are {tensor.dtype} of shape {tuple(tensor.shape)}",
-            "Pass one row a point.",
+            "Pass one row per point.",
         )
     if tensor.shape[-2] == 0 or tensor.shape[-1] == 0:
         raise InputError(
@@ -77,7 +77,7 @@ def as_weights(weights: Any | None, points: Tensor, name: str) -> Tensor:
     tensor = tensor.to(points.device, points.dtype).contiguous()
     if tensor.ndim == 0 or not _expands(tensor.shape, shape):
         raise InputError(
-            f"weights of {name} must have one entry a point, shape {tuple(shape)}",
+            f"weights of {name} must have one entry per point, shape {tuple(shape)}",
             f"their shape is {tuple(tensor.shape)}",
             "Pass a weight for every point, 0 for an absent one.",
         )
@@ -218,10 +218,10 @@ def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, nam
     made = []
     if not len(clouds):
         raise InputError("clouds must hold at least one cloud", "the list is empty", "Pass a tensor (n, d) a group.")
-    weights = None if weights is None else items("weights", weights, "tensors (n,), one a cloud")
+    weights = None if weights is None else items("weights", weights, "tensors (n,), one per cloud")
     if weights is not None and len(weights) != len(clouds):
         raise InputError(
-            f"weights must have one entry a cloud ({len(clouds)})",
+            f"weights must have one entry per cloud ({len(clouds)})",
             f"there are {len(weights)}",
             "Pass None for a cloud whose points weigh the same.",
         )
@@ -229,7 +229,7 @@ def make_clouds(clouds: Sequence[Any], weights: Sequence[Any | None] | None, nam
         tensor = as_points(points, name)
         if tensor.ndim != 2:
             raise InputError(
-                f"points of {name} must be (n, d)", f"their shape is {tuple(tensor.shape)}", "Pass one cloud a group."
+                f"points of {name} must be (n, d)", f"their shape is {tuple(tensor.shape)}", "Pass one cloud per group."
             )
         made.append(make_cloud(tensor, as_weights(weights[place] if weights else None, tensor, name), name))
     return made

@@ -26,7 +26,7 @@ class NativeBackend:
     skipped. Without `tol`."""
 
     name = "native"
-    reason = "the whole loop in C++, many problems a call: the fastest on a CPU"
+    reason = "the whole loop in C++, many problems per call: the fastest on a CPU"
 
     def obstacle(self) -> str | None:
         if (why := native.obstacle()) is None:

@@ -37,7 +37,7 @@ def pairwise_sinkhorn_divergence(
     workers: int | None = None,
     devices: Devices = None,
 ) -> Tensor:
-    """Sinkhorn divergences between G clouds: G + G (G - 1) / 2 problems instead of three a pair.
+    """Sinkhorn divergences between G clouds: G + G (G - 1) / 2 problems instead of three per pair.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def pairwise_sinkhorn_divergence(
     weights : G tensors (n_g,) or None; see `sinkhorn_divergence`.
     pairs : pairs of positions, or of `names`; None = all. Others are NaN.
     diameter : where the schedule of every pair starts; None = `cloud_diameter` of all clouds, so that self terms can
-        be shared. (One diameter instead of one a pair moves a value by about 1e-4.)
+        be shared. (One diameter instead of one per pair moves a value by about 1e-4.)
     names : names of the groups, for errors; None = "0", "1", ...
     workers : threads; None = the cores of this process. The bits do not depend on it.
     devices : where to compute: None = where the clouds are; a device, or several, among which problems are dealt out;
@@ -70,7 +70,7 @@ def pairwise_table(
     clouds: Sequence[Any], weights: Sequence[Any | None] | None, options: SinkhornOptions, table: TableOptions
 ) -> Tensor:
     """`pairwise_sinkhorn_divergence`, for those who have the options in hand."""
-    clouds = items("clouds", clouds, "tensors (n, d), one a group")
+    clouds = items("clouds", clouds, "tensors (n, d), one per group")
     layout = table.layout(len(clouds))
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in layout.labels]))
     extent = box_diagonal(plain)

@@ -72,7 +72,7 @@ class RaggedSteps:
         return rows * softmins[0], cols * softmins[1]
 
     def _spread(self, values: Tensor) -> Pair:
-        """A number a problem as one a row and one a column."""
+        """A number per problem as one per row and one per column."""
         values = values.to(self.problems.a.dtype)
         return values[self.problems.row_problem], values[self.problems.col_problem]
 

@@ -37,7 +37,7 @@ class Task:
 
 
 def make_tasks(problems: Sequence[Problem]) -> list[Task]:
-    """A task a problem, each with a centre of its own, so that no problem changes another."""
+    """A task per problem, each with a centre of its own, so that no problem changes another."""
     tasks = []
     for problem in problems:
         x, y = (side_of(cloud.points, cloud.weights) for cloud in (problem.x, problem.y or problem.x))

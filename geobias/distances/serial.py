@@ -1,4 +1,4 @@
-"""What backends share that solve one problem at a time: a thread a problem, replicates one after another."""
+"""What backends share that solve one problem at a time: a thread per problem, replicates one after another."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ def _line(values: Any, weights: Any | None, name: str) -> tuple[Tensor, Tensor]:
     if tensor.ndim == 0 or not tensor.is_floating_point():
         raise InputError(
             f"{name} must be a float tensor (..., n)", f"it is {tensor.dtype} of shape {tuple(tensor.shape)}",
-            "Pass one number a point.",
+            "Pass one number per point.",
         )  # fmt: skip
     points = as_points(tensor[..., None], name)
     checked = as_weights(weights, points, name)

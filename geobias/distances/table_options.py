@@ -64,7 +64,7 @@ def group_names(names: Sequence[str] | None, size: int) -> list[str]:
     labels = [str(name) for name in (range(size) if names is None else items("names", names, "strings"))]
     if len(labels) != size or len(set(labels)) != size:
         raise InputError(
-            f"names must be {size} distinct strings, one a group", f"they are {labels}", "Name every group once."
+            f"names must be {size} distinct strings, one per group", f"they are {labels}", "Name every group once."
         )
     return labels
 

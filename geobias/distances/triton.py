@@ -67,7 +67,7 @@ class TritonBackend:
     device_type: str = "cuda"
 
     name = "triton"
-    reason = "many problems a launch on a CUDA device, the cost kept where it fits: taken for float32 clouds there"
+    reason = "many problems per launch on a CUDA device, the cost kept where it fits: taken for float32 clouds there"
 
     def obstacle(self) -> str | None:
         return cuda.obstacle()

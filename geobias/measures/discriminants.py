@@ -31,7 +31,7 @@ def lda_tables(
     *,
     quantity: str,
     seed: int,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     blocks_of: Vectors | None = None,
     memo: Memo = no_memo,
     inputs: Mapping[str, Any] | None = None,
@@ -72,7 +72,7 @@ def lda_tables(
         kept = {**(inputs or {}), **details, "seed": seed, "rows": drawn, "blocks": blocks}
         values = memo(name, kept, compute)
         details |= {"documents": size, "width": width}
-        tables[name] = PairTable(draws.groups, values, name, "", tuple(unions), details=details)
+        tables[name] = PairTable(draws.groups, values, name, "", tuple(pooled_groups), details=details)
     return tables
 
 

@@ -109,7 +109,7 @@ def sinkhorn_table(
     settings: DistanceSettings,
     *,
     quantity: str,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     memo: Memo = no_memo,
     inputs: Mapping[str, Any] | None = None,
     workers: int | None = None,
@@ -147,7 +147,9 @@ def sinkhorn_table(
     tokens = {group: len(pool.points) for group, pool in zip(draws.groups, pools, strict=True)}
     backend, _ = choose_backend(settings.solver, devices[0], pools[0].points.dtype)
     details = {**made, "backend": backend.name, "tokens": tokens}
-    return PairTable(draws.groups, np.concatenate(parts), quantity, _units(settings.p), tuple(unions), details=details)
+    return PairTable(
+        draws.groups, np.concatenate(parts), quantity, _units(settings.p), tuple(pooled_groups), details=details
+    )
 
 
 def _drawn_clouds(

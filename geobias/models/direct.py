@@ -42,7 +42,7 @@ def token_clouds(
 
 
 def _clouds(encoder: Encoder, part: Sequence[Item]) -> list[torch.Tensor]:
-    """One cloud a text, views of the batch's vectors."""
+    """One cloud per text, views of the batch's vectors."""
     layout, vectors = encoder.vectors([item.tokenized for item in part])
     windows = vectors[encoder.layer].points.split(vectors[encoder.layer].rows)  # type: ignore[union-attr]
     own: list[list[torch.Tensor]] = [[] for _ in part]

@@ -1,4 +1,4 @@
-"""The last layer for first tokens alone: they need all of its keys and values, but one query a text.
+"""The last layer for first tokens alone: they need all of its keys and values, but one query per text.
 
 What this spares is most of one layer: its queries, its attention and its feed-forward block for all other tokens.
 """

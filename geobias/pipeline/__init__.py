@@ -25,7 +25,7 @@ from geobias.pipeline.representation import Representation, represent
 from geobias.pipeline.results import material_tables, record_materials, write_tables
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.running import Study
-from geobias.pipeline.separable import LEAST_UNITS, separable_rows
+from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows
 from geobias.pipeline.separation import Separations, separate
 from geobias.pipeline.session import Session
 from geobias.pipeline.settings import StudySettings, TextStudySettings
@@ -34,7 +34,7 @@ from geobias.pipeline.tasks import DocbertSettings, ProbeSettings, SentimentSett
 from geobias.pipeline.text_draws import with_draws
 
 __all__ = [
-    "LEAST_UNITS",
+    "LEAST_CLUSTERS",
     "Bars",
     "Distances",
     "DocbertSettings",

@@ -16,25 +16,25 @@ LEFT_OUT, NO_GROUP = "left out", "no group"
 
 @dataclass(frozen=True)
 class Shares:
-    """Each region's texts among the standard set's, and their share of it; `of` says in words what the set is."""
+    """Each region's texts among the reference set's, and their share of it; `of` says in words what the set is."""
 
     texts: dict[str, int]
     total: int
     of: str
 
     def __getitem__(self, group: str) -> float:
-        """NaN for what is no region, and where the standard set is empty."""
+        """NaN for what is no region, and where the reference set is empty."""
         return self.texts[group] / self.total if group in self.texts and self.total else float("nan")
 
 
 def group_rows(materials: Materials) -> list[dict[str, Any]]:
-    """One record a group that is measured: how many texts were read and used for what, and what they are like."""
+    """One record per group that is measured: how many texts were read and used for what, and what they are like."""
     of_set = shares(materials)
     out = []
     for group, pool in materials.pools.rows.items():
         rows = _all_rows(materials, group, pool)
-        usable = rows[materials.facts.usable[rows]]
-        tokens = materials.facts.tokens[usable]
+        usable = rows[materials.statistics.usable[rows]]
+        tokens = materials.statistics.tokens[usable]
         out.append(
             {
                 "group": group,
@@ -46,17 +46,18 @@ def group_rows(materials: Materials) -> list[dict[str, Any]]:
                 "share_texts": of_set.texts.get(group, np.nan),
                 "share_of": of_set.of,
                 "empty_share": 1 - len(usable) / max(1, len(rows)),
-                "truncated_share": float(materials.facts.truncated[usable].mean()) if len(usable) else np.nan,
+                "truncated_share": float(materials.statistics.truncated[usable].mean()) if len(usable) else np.nan,
                 "mean_tokens": float(tokens.mean()) if len(usable) else np.nan,
                 "sd_tokens": float(tokens.std(ddof=1)) if len(usable) > 1 else np.nan,
-                **_label_facts(materials.corpus, materials.pools.scored[group]),
+                **_label_statistics(materials.corpus, materials.pools.scored[group]),
             }
         )
     return out
 
 
 def unmeasured_rows(materials: Materials) -> list[dict[str, Any]]:
-    """One record a group that was read and left out, and one for texts without a group: they may train all the same."""
+    """One record per group that was read and left out, and one for texts without a group: they may train all the
+    same."""
     values = materials.corpus.attributes[materials.pools.by]
     found = materials.corpus.groups(materials.pools.by)
     rest = {group: rows for group, rows in found.items() if group not in materials.pools.rows}
@@ -73,14 +74,14 @@ def _used(materials: Materials, rows: np.ndarray) -> dict[str, float]:
     pools = materials.pools
     return {
         "read": len(rows),
-        "usable": int(materials.facts.usable[rows].sum()),
+        "usable": int(materials.statistics.usable[rows].sum()),
         "trained": int(np.isin(pools.training, rows).sum()) if materials.task != "none" else 0,
         "two_labels": int(np.isin(pools.two_labels, rows).sum()),
     }
 
 
 def _read(materials: Materials, group: str, pool: np.ndarray) -> np.ndarray:
-    """Rows of a group in any split; of the baseline, the standard set; of a union that was made, its pool."""
+    """Rows of a group in any split; of the baseline, the reference set; of a pooled group that was made, its pool."""
     if materials.pools.roles[group] == "baseline":
         return _all_rows(materials, group, pool)
     return materials.corpus.groups(materials.pools.by).get(group, pool)
@@ -114,14 +115,14 @@ def region_rows(materials: Materials) -> dict[str, np.ndarray]:
     found = materials.corpus.groups(by)
     splits = materials.corpus.splits
     tested = not materials.pools.held_out_baseline
-    named = {group: rows for group, rows in found.items() if materials.pools.roles.get(group) in ("region", "union")}
+    named = {group: rows for group, rows in found.items() if materials.pools.roles.get(group) in ("region", "pooled")}
     return {group: rows[splits[rows] == "test"] if tested else rows for group, rows in named.items()}  # type: ignore[index]
 
 
 def shares(materials: Materials) -> Shares:
-    """How much of each region there is in the standard set, by the places that its texts carry.
+    """How much of each region there is in the reference set, by the places that its texts carry.
 
-    The standard set is what the baseline stands for: the whole test split, or the texts that train. Where these carry
+    The reference set is what the baseline stands for: the whole test split, or the texts that train. Where these carry
     no region (texts of a baseline group), the regions' own numbers are all that is known.
     """
     pools = materials.pools
@@ -130,17 +131,17 @@ def shares(materials: Materials) -> Shares:
         found = region_rows(materials)
         texts = {group: len(found[group]) for group in regions}
         return Shares(texts, sum(texts.values()), "the texts read of all regions")
-    of_text = materials.corpus.attributes[pools.by][pools.standard]
+    of_text = materials.corpus.attributes[pools.by][pools.reference]
     texts = {group: int((of_text == group).sum()) for group in regions}
     trains = "the texts that train" if materials.task != "none" else "the texts that no pool has"
     return Shares(texts, len(of_text), "the texts of the test split" if pools.layout == TEST_SPLIT else trains)
 
 
-def _label_facts(corpus: Corpus, rows: np.ndarray) -> dict[str, float]:
+def _label_statistics(corpus: Corpus, rows: np.ndarray) -> dict[str, float]:
     labelled = rows[corpus.labelled[rows]]
-    facts = {"positive_share": np.nan, "label_cardinality": np.nan}
+    statistics = {"positive_share": np.nan, "label_cardinality": np.nan}
     if corpus.task == "binary" and len(labelled):
-        facts["positive_share"] = float((corpus.labels[labelled] == 1).mean())  # type: ignore[index]
+        statistics["positive_share"] = float((corpus.labels[labelled] == 1).mean())  # type: ignore[index]
     if corpus.task == "multilabel" and len(labelled):
-        facts["label_cardinality"] = float(corpus.labels[labelled].sum(1).mean())  # type: ignore[index]
-    return facts
+        statistics["label_cardinality"] = float(corpus.labels[labelled].sum(1).mean())  # type: ignore[index]
+    return statistics

@@ -31,7 +31,7 @@ def covariates(materials: Materials, names: Sequence[str]) -> list[PairTable]:
         column, kind = numbers[name]
         values = {group: float(record[column]) for group, record in facts.items()}
         if not any(np.isnan(value) for value in values.values()):
-            out.append(pair_covariate(values, kind, name=name, unions=materials.pools.unions))
+            out.append(pair_covariate(values, kind, name=name, pooled_groups=materials.pools.pooled_groups))
     return out
 
 
@@ -41,4 +41,4 @@ def _topics(materials: Materials) -> list[PairTable]:
         counts.setdefault(record["group"], []).append(record["count"])
     if not counts or not all(map(sum, counts.values())):
         return []
-    return [pair_covariate(counts, "total_variation", name="topics", unions=materials.pools.unions)]
+    return [pair_covariate(counts, "total_variation", name="topics", pooled_groups=materials.pools.pooled_groups)]

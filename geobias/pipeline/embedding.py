@@ -106,7 +106,7 @@ def measure_distances(
                     partial(embeddings.clouds, texts.corpus),
                     distance,
                     quantity=Quantity("sinkhorn", texts=kind),
-                    unions=texts.pools.unions,
+                    pooled_groups=texts.pools.pooled_groups,
                     progress=progress,
                     **keep.options(),
                 )
@@ -133,7 +133,7 @@ def _discriminant(
         embeddings.vectors(texts.corpus),
         distance,
         quantity=quantity,
-        unions=[name for name in texts.pools.unions if name in draws.groups],
+        pooled_groups=[name for name in texts.pools.pooled_groups if name in draws.groups],
         blocks_of=None if blocks is None else lambda rows: blocks[rows],
         **options,
     )

@@ -34,7 +34,7 @@ _COLUMNS = ("step", "loss", "dev_score", "threshold")
 
 @dataclass(frozen=True)
 class Classifiers:
-    """What fine-tuning left: predictions, and one record a model (its texts, epochs, dev score, threshold, time)."""
+    """What fine-tuning left: predictions, and one record per model (its texts, epochs, dev score, threshold, time)."""
 
     predictions: Predictions
     facts: list[dict[str, Any]]

@@ -49,13 +49,15 @@ def smaller_draws(kinds: Mapping[str, Texts], score_draws: Draws | None, plan: S
     for kind, texts in kinds.items():
         if texts.subsamples is not None:
             drawn = [places.shape[1] for places in texts.subsamples.positions.values()]
-            smaller += _smaller(drawn, "lda_documents", plan.lda_documents, f"{kind} texts a region in a discriminant")
+            smaller += _smaller(
+                drawn, "lda_documents", plan.lda_documents, f"{kind} texts per region in a discriminant"
+            )
     if score_draws is not None and plan.score_repeats > 1:
         drawn = [score_draws.positions[name].shape[1] for name in regions]
         smaller += _smaller(drawn, "score_documents", plan.score_documents, "scored at a time")
     if "long" in kinds:
         drawn = [len(kinds["long"].pools.rows[name]) for name in kinds["long"].pools.regions]
-        smaller += _smaller(drawn, "long_documents", plan.long_documents, "long texts a region")
+        smaller += _smaller(drawn, "long_documents", plan.long_documents, "long texts per region")
     if not smaller:
         return []
     return [f"Groups are smaller than the draws that were asked for, so there are: {'; '.join(smaller)}."]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geobias.audit import TextFacts
+from geobias.audit import TextStatistics
 from geobias.corpora import Corpus
 from geobias.sampling import Draws, Fold, Pools
 
@@ -31,7 +31,7 @@ class Texts:
 class Materials:
     """A corpus in groups (`reading`), the rows of a task (`task_rows`) and the draws of texts (`text_draws`).
 
-    units : of every text, what is resampled together (author, day); None = each is a unit.
+    clusters : of every text, what is resampled together (author, day); None = each is a cluster.
     task : "none", "binary", "multiclass" or "multilabel", as the corpus and the settings allow.
     probed : whether the task's models read embeddings.
     score_draws : the texts that scores are computed on, where these are drawn.
@@ -41,9 +41,9 @@ class Materials:
     """
 
     corpus: Corpus
-    facts: TextFacts
+    statistics: TextStatistics
     pools: Pools
-    units: np.ndarray | None = None
+    clusters: np.ndarray | None = None
     task: str = "none"
     probed: bool = False
     folds: list[Fold] = field(default_factory=list)

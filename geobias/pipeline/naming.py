@@ -25,7 +25,7 @@ def check_sampled_names(corpus: Corpus, plan: SamplingPlan) -> None:
     """
     check_names("sampling.by", plan.attribute, (plan.attribute,), list(corpus.attributes), "an attribute of the corpus")
     found = list(corpus.groups(plan.attribute))
-    for key, names in (("sampling.groups", plan.groups), ("sampling.unions", plan.unions)):
+    for key, names in (("sampling.groups", plan.groups), ("sampling.pooled_groups", plan.pooled_groups)):
         check_names(key, names, names or (), found, f"values of '{plan.attribute}' that occur in the corpus")
 
 

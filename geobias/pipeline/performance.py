@@ -41,7 +41,7 @@ class IntervalSettings:
     Attributes
     ----------
     level : of the intervals.
-    replicates : of the crossed bootstrap over models and documents.
+    replicates : of the pigeonhole bootstrap over models and documents.
     splits : of every group in halves, for the floor of gaps.
     """
 
@@ -71,11 +71,11 @@ class Performance:
     models: list[dict[str, Any]] = field(default_factory=list)
 
     def equal_size_gaps(self) -> list[PairTable]:
-        """Expected absolute gaps between like numbers of texts of every two groups, a table a metric."""
+        """Expected absolute gaps between like numbers of texts of every two groups, a table per metric."""
         rows: dict[str, list[GapInterval]] = {}
         for row in self.intervals[1].rows:
             rows.setdefault(row.metric, []).append(row)
-        groups, unions = self.scores.groups, self.scores.unions
+        groups, pooled_groups = self.scores.groups, self.scores.pooled_groups
         out = []
         for metric, some in rows.items():
             values = np.full((1, len(groups), len(groups)), np.nan)
@@ -85,7 +85,13 @@ class Performance:
                 values[0, a, b] = values[0, b, a] = row.gap_at_m
             out.append(
                 PairTable(
-                    groups, values, Quantity(GAP, metric, estimate=AT_M), "points", unions, True, {"m": some[0].m}
+                    groups,
+                    values,
+                    Quantity(GAP, metric, estimate=AT_M),
+                    "points",
+                    pooled_groups,
+                    True,
+                    {"m": some[0].m},
                 )
             )
         return out
@@ -111,14 +117,14 @@ def measure_performance(
         return None
     predictions = predicted.predictions
     draws = [_score_rows(materials, repeat) for repeat in range(score_repeats)]
-    scores = score(predictions, draws, unions=materials.pools.unions)
+    scores = score(predictions, draws, pooled_groups=materials.pools.pooled_groups)
     names = metrics or related_names(predictions.task)
     with session.bar("Intervals of scores", "steps") as progress:
         uncertainty = score_uncertainty(
             predictions,
             distinct_rows(draws),
             metrics=[name for name in names if name in weighted_names(predictions.task)],
-            unions=materials.pools.unions,
+            pooled_groups=materials.pools.pooled_groups,
             level=intervals.level,
             replicates=intervals.replicates,
             splits=intervals.splits,

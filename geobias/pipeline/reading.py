@@ -1,4 +1,4 @@
-"""A corpus in groups: what the encoder reads of every text, the units that texts come in, and the groups' pools."""
+"""A corpus in groups: what the encoder reads of every text, the clusters that texts come in, and the groups' pools."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from geobias.audit import TextFacts, check_readable
+from geobias.audit import TextStatistics, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.models.encoder import Encoder
@@ -15,7 +15,7 @@ from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
 from geobias.pipeline.session import Session
 from geobias.sampling import SamplingPlan, make_pools
-from geobias.sampling.plan import UNIT
+from geobias.sampling.plan import CLUSTER
 from geobias.suggest import nearest
 
 _COUNTED_AT_ONCE = 1_000
@@ -34,33 +34,34 @@ def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, lea
     """
     corpus, encoder = inputs.corpus.grouped(sampling.by), inputs.encoder
     check_sampled_names(corpus, sampling)
-    units = _units_of(corpus, sampling)
+    clusters = _clusters_of(corpus, sampling)
     with session.bar("Counting tokens", "texts") as progress:
-        facts = _text_facts(corpus, encoder, sampling, progress)
-    pools = make_pools(corpus, sampling, facts.usable, session.seed, learns=learns)
+        statistics = _text_statistics(corpus, encoder, sampling, progress)
+    pools = make_pools(corpus, sampling, statistics.usable, session.seed, learns=learns)
     if encoder.settings.on_unknown == "error":
         read = corpus.groups(sampling.attribute)
-        check_readable({g: rows for g, rows in pools.rows.items() if g in read}, facts.tokens, facts.unknown)
-    return Materials(corpus, facts, pools, units, notices=(*corpus.notices, *pools.notices))
+        check_readable({g: rows for g, rows in pools.rows.items() if g in read}, statistics.tokens, statistics.unknown)
+    return Materials(corpus, statistics, pools, clusters, notices=(*corpus.notices, *pools.notices))
 
 
-def _units_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
-    """The unit of every text; None where each is its own. Groups that are called "unit" are groups."""
-    name = plan.unit
-    if name is None or (name == UNIT and (name not in corpus.attributes or name == plan.attribute)):
+def _clusters_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
+    """The cluster of every text; None where each is its own. Groups that are called "cluster" are groups."""
+    name = plan.cluster
+    if name is None or (name == CLUSTER and (name not in corpus.attributes or name == plan.attribute)):
         return None
     if name not in corpus.attributes:
         raise InputError(
-            "sampling.unit must be an attribute of the corpus",
+            "sampling.cluster must be an attribute of the corpus",
             f"'{name}' is none",
-            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}; null takes every text as a unit.",
+            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}; null takes every text as a "
+            "cluster.",
         )
     return corpus.attributes[name]
 
 
-def _text_facts(
+def _text_statistics(
     corpus: Corpus, encoder: Encoder, plan: SamplingPlan, progress: Callable[[int, int], None]
-) -> TextFacts:
+) -> TextStatistics:
     """Tokens of every text that is in a group or may train; 0 for the others."""
     splits = ("train", "test", "") if plan.train_ungrouped else ("train", "test")
     rows = np.concatenate([*corpus.groups(plan.attribute).values(), np.flatnonzero(np.isin(corpus.splits, splits))])  # type: ignore[arg-type]
@@ -72,4 +73,4 @@ def _text_facts(
         for row, tokenized in zip(part, encoder.tokenize(corpus.texts[part].tolist()), strict=True):
             tokens[row], unknown[row], truncated[row] = tokenized.total, tokenized.unknown, tokenized.truncated
         progress(start + len(part), len(rows))
-    return TextFacts(tokens, truncated, unknown)
+    return TextStatistics(tokens, truncated, unknown)

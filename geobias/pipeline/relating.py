@@ -31,7 +31,7 @@ from geobias.stats import ControlResult
 from geobias.tables import PairTable, Quantity, Relation, RelationTable
 
 MANY_GROUPS = 20
-"""From more regions on the first coefficient alone is computed, with fewer relabelings and none left out in turn."""
+"""From more regions on the first coefficient alone is computed, with fewer permutations and none left out in turn."""
 _FEWER_RESAMPLES = 1_999
 
 
@@ -69,7 +69,7 @@ def relate_tables(
     control : of the largest coefficient on random groups, which the verdict on performance heeds; None = none was run.
     """
     choice = _affordable(choice, len(materials.pools.regions), session)
-    excesses = separations.pair_tables(materials.pools.unions)
+    excesses = separations.pair_tables(materials.pools.pooled_groups)
     at_one_size = performance.equal_size_gaps() if performance else []
     families = _families(distances, excesses, at_one_size, performance)
     rows: list[Relation] = []
@@ -116,7 +116,7 @@ def _affordable(choice: RelationSettings, regions: int, session: Session) -> Rel
     fewer = min(choice.n_resamples, _FEWER_RESAMPLES)
     session.notice(
         f"With {regions} regions relations are by {choice.coefficients[0]} alone (the first of relation.coefficients), "
-        f"tested by {fewer} relabellings, and not done again without each region."
+        f"tested by {fewer} permutations, and not done again without each region."
     )
     return replace(choice, coefficients=choice.coefficients[:1], n_resamples=fewer)
 

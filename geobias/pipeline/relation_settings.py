@@ -26,9 +26,9 @@ class RelationSettings:
     coefficients : among "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson", "distance_correlation"
         (bias-corrected) and "distance_correlation_biased"; the first is the one that the verdict and controls go by.
     metrics : scores whose gaps and dependence are related with distances; None = `measures.scores.related_names`.
-    groups : groups that inference runs on; None = the regions, without unions and baseline.
+    groups : groups that inference runs on; None = the regions, without pooled groups and baseline.
     missing : "drop-pair" or "drop-group" where a pair is not measured.
-    exact_limit, n_resamples : all relabelings are gone through up to this number, else so many are drawn.
+    exact_limit, n_resamples : all permutations are gone through up to this number, else so many are drawn.
     exclude : label -> groups; the relations without them stand beside the full ones, e.g. {without_nz: [nz]}.
     covariates : of the regression of gaps on distances, among `COVARIATES`.
     strength : least absolute coefficients that are called weak, moderate and strong.

@@ -1,7 +1,7 @@
-"""Representation: the share of each region in the standard set against its distance from that set.
+"""Representation: the share of each region in the reference set against its distance from that set.
 
-Where the standard set holds texts of the region itself, the region is near because it is compared with itself. So the
-distance is also taken from the standard set without them.
+Where the reference set holds texts of the region itself, the region is near because it is compared with itself. So the
+distance is also taken from the reference set without them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def represent(
     *,
     coefficient: str = "spearman",
 ) -> Representation:
-    """Every distance of the regions from the standard set; nothing where there is no such group."""
+    """Every distance of the regions from the reference set; nothing where there is no such group."""
     found, of_set = Representation(), shares(materials)
     own = {group: _shared(materials, rows) for group, rows in region_rows(materials).items()}
     for table in distances:

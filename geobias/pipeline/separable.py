@@ -1,4 +1,4 @@
-"""Which groups can be compared at one size, by their units, and whether the sizes asked for fit them."""
+"""Which groups can be compared at one size, by their clusters, and whether the sizes asked for fit them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from geobias.measures.separation import SeparationSettings
 from geobias.pipeline.materials import Materials, Texts
 from geobias.sampling import Pools
 
-LEAST_UNITS = 8
-"""Of fewer a group no shuffle could survive a correction over 15 pairs."""
+LEAST_CLUSTERS = 8
+"""Of fewer a group no permutation could survive a correction over 15 pairs."""
 _COPIED = 0.1
 
 
 def separable_rows(materials: Materials, texts: Texts) -> tuple[dict[str, np.ndarray], dict[str, int]]:
-    """The rows of the groups that are compared, and how many units those have that are too small to be."""
+    """The rows of the groups that are compared, and how many clusters those have that are too small to be."""
     rows = separable(texts.pools, texts.corpus.texts)
-    units = units_of(materials, texts, rows) or rows
-    counts = {group: len(np.unique(some)) for group, some in units.items()}
-    few = {group: count for group, count in counts.items() if count < LEAST_UNITS}
+    clusters = units_of(materials, texts, rows) or rows
+    counts = {group: len(np.unique(some)) for group, some in clusters.items()}
+    few = {group: count for group, count in counts.items() if count < LEAST_CLUSTERS}
     return {group: some for group, some in rows.items() if group not in few}, few
 
 
@@ -30,8 +30,8 @@ def check_sizes(materials: Materials, separation: SeparationSettings) -> None:
     for kind, texts in materials.kinds.items():
         rows, _ = separable_rows(materials, texts)
         if kind in materials.separated and len(rows) > 1:
-            units = units_of(materials, texts, rows) or rows
-            counts = {group: len(np.unique(some)) for group, some in units.items()}
+            clusters = units_of(materials, texts, rows) or rows
+            counts = {group: len(np.unique(some)) for group, some in clusters.items()}
             for size in (None, *separation.size_curve):
                 separation.common_size(counts, size)
 
@@ -43,7 +43,7 @@ def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
     """
     out = {group: pools.rows[group] for group in pools.regions}
     taken = np.concatenate(list(out.values()))
-    for group in pools.unions:
+    for group in pools.pooled_groups:
         rows = pools.rows[group]
         if not np.isin(rows, taken).any() and np.isin(texts[rows], texts[taken]).mean() < _COPIED:
             out[group] = rows
@@ -53,5 +53,5 @@ def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
 
 def units_of(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, Any] | None:
     """Blocks that share no source for long texts; for short ones what the corpus says, if it does."""
-    of_texts = materials.units if texts.blocks is None else texts.blocks
+    of_texts = materials.clusters if texts.blocks is None else texts.blocks
     return None if of_texts is None else {group: of_texts[some] for group, some in rows.items()}

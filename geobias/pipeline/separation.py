@@ -20,7 +20,7 @@ from geobias.measures.separation import (
 )
 from geobias.pipeline.embedding import Embeddings, Keeping
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.separable import LEAST_UNITS, separable_rows, units_of
+from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows, units_of
 from geobias.pipeline.session import Session
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, Quantity, SeparationTable
@@ -28,7 +28,7 @@ from geobias.tables import PairTable, Quantity, SeparationTable
 
 @dataclass(frozen=True)
 class Separations:
-    """One table a quantity, all pairs at one size; `curves` at the further sizes asked for.
+    """One table per quantity, all pairs at one size; `curves` at the further sizes asked for.
 
     spreads : quantity -> how the nested repeats of a distance scatter.
     """
@@ -37,18 +37,22 @@ class Separations:
     curves: list[SeparationTable] = field(default_factory=list)
     spreads: dict[str, ResamplingSpread] = field(default_factory=dict)
 
-    def judged(self, unions: tuple[str, ...], alpha: float) -> Separations:
+    def judged(self, pooled_groups: tuple[str, ...], alpha: float) -> Separations:
         """The same with a verdict on every pair, at this level."""
-        return replace(self, tables=[judge_separations(table, unions, alpha) for table in self.tables])
+        return replace(self, tables=[judge_separations(table, pooled_groups, alpha) for table in self.tables])
 
-    def pair_tables(self, unions: tuple[str, ...]) -> list[PairTable]:
+    def pair_tables(self, pooled_groups: tuple[str, ...]) -> list[PairTable]:
         """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance."""
         out = []
         for table in self.tables:
             floored = not np.isnan(table.rows[0].floor)
             made = table.pair_table("excess" if floored else "value")
             quantity = made.quantity if floored else table.rows[0].quantity
-            out.append(replace(made, quantity=quantity, unions=tuple(name for name in unions if name in made.groups)))
+            out.append(
+                replace(
+                    made, quantity=quantity, pooled_groups=tuple(name for name in pooled_groups if name in made.groups)
+                )
+            )
         return out
 
 
@@ -66,11 +70,11 @@ def separate(
         rows = _compared(materials, kind, session)
         if rows is None:
             continue
-        units = units_of(materials, texts, rows)
+        clusters = units_of(materials, texts, rows)
         if kind in materials.separated:
             clouds = {group: embeddings.clouds(texts.corpus, some) for group, some in rows.items()}
             keep = Keeping.of(materials, embeddings, session).options(pools=dict(rows))
-            options = {"units": units, "distance": distance, "quantity": Quantity("sinkhorn", texts=kind), **keep}
+            options = {"clusters": clusters, "distance": distance, "quantity": Quantity("sinkhorn", texts=kind), **keep}
             _sinkhorn(found, clouds, separation, options, session)
         vectors = embeddings.vectors(texts.corpus)
         methods = [name for name in separation.methods if name != "sinkhorn"]
@@ -81,7 +85,7 @@ def separate(
                         {group: vectors(some) for group, some in rows.items()},
                         separation,
                         method=method,
-                        units=units,
+                        clusters=clusters,
                         seed=session.seed,
                         quantity=Quantity(method, texts=kind),
                         workers=session.workers,
@@ -95,17 +99,18 @@ def _compared(materials: Materials, kind: str, session: Session) -> dict[str, np
     """The rows of the groups that are compared, and a notice of those that are not; None where fewer than two are."""
     texts = materials.kinds[kind]
     rows, few = separable_rows(materials, texts)
-    setting = "sampling.unit" if texts.blocks is None else "sampling.long_blocks"
+    setting = "sampling.cluster" if texts.blocks is None else "sampling.long_blocks"
     if sum(group in rows for group in texts.pools.regions) < 2:
         session.notice(
-            f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_UNITS} "
-            f"units ({setting})."
+            f"Nothing is said of the separation of {kind} texts: two regions must have at least {LEAST_CLUSTERS} "
+            f"clusters ({setting})."
         )
         return None
     if few:
         named = ", ".join(f"{group} ({count})" for group, count in few.items())
         session.notice(
-            f"Left out of the separation of {kind} texts, with fewer than {LEAST_UNITS} units ({setting}): {named}."
+            f"Left out of the separation of {kind} texts, with fewer than {LEAST_CLUSTERS} clusters ({setting}): "
+            f"{named}."
         )
     return rows
 

@@ -33,9 +33,9 @@ def task_kind(inputs: Inputs, task: TaskSettings) -> str:
     if corpus.task != task.labels:
         words = {
             "none": "no labels",
-            "binary": "one of two labels a text",
-            "multiclass": f"one of {len(corpus.label_names)} labels a text",
-            "multilabel": "several labels a text",
+            "binary": "one of two labels per text",
+            "multiclass": f"one of {len(corpus.label_names)} labels per text",
+            "multilabel": "several labels per text",
         }
         fit = {"none": "none", "binary": "sentiment", "multiclass": "probe", "multilabel": "docbert"}[corpus.task]
         raise InputError(

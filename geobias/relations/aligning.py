@@ -15,7 +15,8 @@ LEAST = 3  # groups, and pairs: with fewer a coefficient is +1 or -1 whatever th
 
 
 def common_groups(tables: Sequence[PairTable]) -> tuple[str, ...]:
-    """Base groups that all tables have, in the order of the first: unions and references stay out of inference."""
+    """Base groups that all tables have, in the order of the first: pooled groups and references stay out of
+    inference."""
     return tuple(name for name in tables[0].base_groups if all(name in table.base_groups for table in tables[1:]))
 
 

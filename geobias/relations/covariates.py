@@ -42,19 +42,19 @@ def pair_covariate(
     *,
     name: str,
     units: str = "",
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
 ) -> PairTable:
     """A pairwise table of what each group is like, to regress on beside what is of interest.
 
     Parameters
     ----------
-    values : group -> a number (mean length, prevalence, labels a text, truncated or empty share, documents n), or a
+    values : group -> a number (mean length, prevalence, labels per text, truncated or empty share, documents n), or a
         distribution: counts or shares of the same categories in every group (topic mix). NaN numbers = not known.
     kind : of numbers "difference" |a - b|, "mean", "sum", or "inverse_sum" 1/a + 1/b (of sizes: the part of a squared
         distance of means that sampling alone gives); of distributions "total_variation" (half the absolute
         differences, 0 to 1) or "jensen_shannon" (divergence in bits, 0 to 1: scipy's `jensenshannon(base=2) ** 2`).
     name : what the values are; the quantity is "<kind>[<name>]".
-    unions : groups that stay out of inference unless named; see `PairTable`.
+    pooled_groups : groups that stay out of inference unless named; see `PairTable`.
 
     >>> pair_covariate({"au": 12.0, "ca": 15.0, "nz": 13.5}, name="length").vector().tolist()
     [3.0, 1.5, 1.5]
@@ -65,7 +65,7 @@ def pair_covariate(
     array = _shares(given, name) if kind in DISTRIBUTIONS else _numbers(given, name, kind)
     table = (DISTRIBUTIONS.get(kind) or NUMBERS[kind])(array)
     table[np.diag_indices(len(table))] = 0.0
-    return PairTable(tuple(given), table[None], Quantity(kind, name), units, tuple(unions))
+    return PairTable(tuple(given), table[None], Quantity(kind, name), units, tuple(pooled_groups))
 
 
 def _numbers(given: Mapping[str, np.ndarray], name: str, kind: str) -> np.ndarray:

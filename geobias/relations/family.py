@@ -1,4 +1,4 @@
-"""One coefficient of many pairs of tables on the same relabellings, and its corrections over that family."""
+"""One coefficient of many pairs of tables on the same permutations, and its corrections over that family."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from geobias.stats.permutation import PermutationSource, permutation_test
 from geobias.stats.rank import asymptotic_pvalue
 from geobias.tables import Relation
 
-_Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every relabelling; empty where it has none
+_Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every permutation; empty where it has none
 
 
 def relate_family(
@@ -28,13 +28,13 @@ def relate_family(
         tested = _relate_batch([pairs[i] for i in members], coefficient, alternative, source)
         found.update(zip(members, tested, strict=True))
     rows = [found[i][0] for i in range(len(pairs))]
-    p = [row.p_relabel for row in rows]
+    p = [row.p_qap for row in rows]
     q, by_holm = benjamini_hochberg(p), holm(p)
     by_max, note = _max_adjusted(pairs, [found[i] for i in range(len(pairs))], alternative)
     return [
         replace(
             row,
-            q_relabel=float(q[i]),
+            q_bh=float(q[i]),
             p_holm=float(by_holm[i]),
             p_max=float(by_max[i]),
             note=_joined(row.note, note if not np.isnan(row.statistic) else ""),
@@ -44,7 +44,7 @@ def relate_family(
 
 
 def _max_adjusted(pairs: Sequence[Aligned], tested: Sequence[_Tested], alternative: str) -> tuple[np.ndarray, str]:
-    """Step-down max-T p of every row, or NaN and the reason where the family has no joint relabelling."""
+    """Step-down max-T p of every row, or NaN and the reason where the family has no joint permutation."""
     adjusted = np.full(len(tested), np.nan)
     defined = [i for i, (row, _) in enumerate(tested) if not np.isnan(row.statistic)]
     if not defined:
@@ -55,7 +55,7 @@ def _max_adjusted(pairs: Sequence[Aligned], tested: Sequence[_Tested], alternati
     if len(defined) > 1 and fixed & {pairs[i].first.tobytes() for i in defined}:
         return adjusted, "no max-T p: a table stands on both sides of its family"
     observed = np.array([tested[i][0].statistic for i in defined])
-    exact = tested[defined[0]][0].relabel_method == "exact"
+    exact = tested[defined[0]][0].qap_method == "exact"
     null = np.stack([tested[i][1] for i in defined])
     adjusted[defined] = max_statistic(observed, null, exact=exact, alternative=alternative)
     return adjusted, ""
@@ -83,25 +83,25 @@ def _relate_batch(
         return [(row, np.empty(0)) for row in blank]
     x, ys, used = pairs[0].first, np.stack([pair.second for pair in pairs]), pairs[0].known
     options = {"coefficient": coefficient, "alternative": alternative}
-    relabel = permutation_test(x, ys, source.relabelings(len(pairs[0].groups)), **options)
-    shuffle = permutation_test(x[used], ys[:, used], source.shuffles(int(used.sum())), **options)
+    by_groups = permutation_test(x, ys, source.of_groups(len(pairs[0].groups)), **options)
+    by_pairs = permutation_test(x[used], ys[:, used], source.of_pairs(int(used.sum())), **options)
     rows = []
     for k, row in enumerate(blank):
-        statistic = float(relabel.statistic[k])
+        statistic = float(by_groups.statistic[k])
         undefined = np.isnan(statistic)
         tested = replace(
             row,
             statistic=statistic,
-            p_relabel=float(relabel.pvalue[k]),
-            relabel_method=relabel.method,
-            n_relabelings=relabel.n_resamples,
-            p_smallest=float(relabel.smallest[k]),
-            p_seed_sd=float(relabel.seed_sd[k]),
+            p_qap=float(by_groups.pvalue[k]),
+            qap_method=by_groups.method,
+            n_permutations=by_groups.n_resamples,
+            p_smallest=float(by_groups.smallest[k]),
+            p_seed_sd=float(by_groups.seed_sd[k]),
             p_asymptotic=np.nan if undefined else asymptotic_pvalue(x[used], ys[k, used], coefficient, alternative),
-            p_pair_shuffle=float(shuffle.pvalue[k]),
+            p_naive=float(by_pairs.pvalue[k]),
             note=_joined(row.note, _distance_note(coefficient, undefined)),
         )
-        rows.append((tested, relabel.null[k]))
+        rows.append((tested, by_groups.null[k]))
     return rows
 
 
@@ -123,11 +123,11 @@ def _blank(pair: Aligned, coefficient: str, alternative: str) -> Relation:
         n_pairs=int(pair.known.sum()),
         groups=", ".join(pair.groups),
         alternative=alternative,
-        p_relabel=np.nan,
-        relabel_method="",
-        n_relabelings=0,
+        p_qap=np.nan,
+        qap_method="",
+        n_permutations=0,
         p_smallest=np.nan,
         p_asymptotic=np.nan,
-        p_pair_shuffle=np.nan,
+        p_naive=np.nan,
         note=_joined(pair.note, pair.problem(coefficient)),
     )

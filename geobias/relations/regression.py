@@ -32,8 +32,8 @@ def mrqap(
 
     Parameters
     ----------
-    groups : the groups to use; None = the base groups of all tables, so unions and references stay out.
-    exact_limit, n_resamples : all G! relabellings where G! <= exact_limit, else `n_resamples` drawn, with
+    groups : the groups to use; None = the base groups of all tables, so pooled groups and references stay out.
+    exact_limit, n_resamples : all G! permutations where G! <= exact_limit, else `n_resamples` drawn, with
         p = (b + 1) / (m + 1).
 
     A pair that any table lacks costs a group, the one with most missing pairs, until none is missing; the note says
@@ -44,7 +44,7 @@ def mrqap(
     >>> x = pair_covariate({"a": 1.0, "b": 2.0, "c": 4.0, "d": 7.0, "e": 11.0}, name="length")
     >>> y = PairTable(x.groups, x.values**2, "gap")
     >>> [row] = mrqap(y, [x], rng=0).rows
-    >>> row.term, row.df, row.method, row.n_relabelings
+    >>> row.term, row.df, row.method, row.n_permutations
     ('difference[length]', 8, 'exact', 120)
     """
     tables = [response, *predictors]
@@ -69,8 +69,8 @@ def mrqap(
         )
     upper = np.triu_indices(len(kept), 1)
     y, *xs = (square[np.ix_(kept, kept)][upper] for square in squares)
-    relabelled = PermutationSource(rng, exact_limit, n_resamples).relabelings(len(kept))
-    found = qap.mrqap(y, np.stack(xs), relabelled, names=labels, alternative=alternative)
+    permuted = PermutationSource(rng, exact_limit, n_resamples).of_groups(len(kept))
+    found = qap.mrqap(y, np.stack(xs), permuted, names=labels, alternative=alternative)
     return RegressionTable(tuple(_terms(response.quantity, labels, found, [names[i] for i in kept], len(y), note)))
 
 
@@ -90,7 +90,7 @@ def _terms(
             df=found.df,
             r2=found.r2,
             method=found.method,
-            n_relabelings=found.n_resamples,
+            n_permutations=found.n_resamples,
             alternative=found.alternative,
             n_groups=len(groups),
             n_pairs=n_pairs,

@@ -1,9 +1,9 @@
 """Relations between pairwise tables: does one quantity go with another over the pairs of groups?
 
-Pairs share groups, so their values depend on each other. The p-value to read is `p_relabel`: the groups of
-one table are relabelled, rows and columns together (Mantel 1967), over all G! labellings where these are few.
+Pairs share groups, so their values depend on each other. The p-value to read is `p_qap`: the groups of
+one table are permuted, rows and columns together (Mantel 1967), over all G! labellings where these are few.
 Beside it stand two that take pairs as independent, and so reject too often: scipy's `p_asymptotic`, and
-`p_pair_shuffle`, which shuffles single pairs as published work does. Both are anti-conservative.
+`p_naive`, which permutations single pairs as published work does. Both are anti-conservative.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def relate(
     >>> x = PairTable(("a", "b", "c", "d"), values[None], "distance")
     >>> y = PairTable(("a", "b", "c", "d"), values[None] ** 2, "gap")
     >>> [row] = relate(x, y, coefficients=["spearman"], rng=0)
-    >>> round(row.statistic, 6), round(row.p_relabel, 4), row.relabel_method, row.n_relabelings
+    >>> round(row.statistic, 6), round(row.p_qap, 4), row.qap_method, row.n_permutations
     (1.0, 0.0417, 'exact', 24)
     """
     table = relate_all(
@@ -64,7 +64,7 @@ def relate(
         strength=strength,
         rng=rng,
     )
-    return [replace(row, q_relabel=np.nan, p_holm=np.nan, p_max=np.nan) for row in table.rows]
+    return [replace(row, q_bh=np.nan, p_holm=np.nan, p_max=np.nan) for row in table.rows]
 
 
 def relate_all(
@@ -87,20 +87,20 @@ def relate_all(
     Parameters
     ----------
     combinations : pairs (x, y); values are the means over repeats, and groups are matched by name.
-    family : name of the hypotheses that belong together. `q_relabel` (Benjamini-Hochberg), `p_holm` and `p_max`
-        (Westfall and Young, all on the same relabellings) are over the rows of one coefficient in this call; correct
-        each family by a call of its own. `p_max` needs rows on the same groups and one side of the family to relabel:
+    family : name of the hypotheses that belong together. `q_bh` (Benjamini-Hochberg), `p_holm` and `p_max`
+        (Westfall and Young, all on the same permutations) are over the rows of one coefficient in this call; correct
+        each family by a call of its own. `p_max` needs rows on the same groups and one side of the family to permute:
         where rows differ in groups, or a table stands on both sides, it is NaN and the note says so.
     coefficients : "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson", "distance_correlation" (bias-corrected, on
         the squared scale, may be negative), "distance_correlation_biased" (its square root before correction, as
         published); rows carry the full name. Distance correlation has no asymptotic p.
-    groups : the groups to use; None = the base groups of both tables, so unions and references stay out.
+    groups : the groups to use; None = the base groups of both tables, so pooled groups and references stay out.
     exclude : label -> groups to leave out, e.g. {"without NZ": ["nz"]}. Each label adds all rows once more, after the
         full ones, without those groups; `excluded` has the label, and corrections are over the rows of one label.
     alternative : "two-sided", "greater" or "less"; distance correlation is tested against "greater" alone.
-    exact_limit, n_resamples : all G! relabellings where G! <= exact_limit (8! = 40,320), else `n_resamples`
-        drawn, with p = (b + 1) / (m + 1). Shuffles of pairs likewise.
-    missing : "drop-pair" leaves out a pair that either table lacks, and in each relabelling those that then
+    exact_limit, n_resamples : all G! permutations where G! <= exact_limit (8! = 40,320), else `n_resamples`
+        drawn, with p = (b + 1) / (m + 1). Permutations of pairs likewise.
+    missing : "drop-pair" leaves out a pair that either table lacks, and in each permutation those that then
         meet a missing one; "drop-group" leaves out the group with most missing pairs (of equals the last by
         name) until none is missing. `n_groups`, `n_pairs` and `note` say what was used.
     tie_tolerance : values of a table closer than this share of its largest magnitude are taken as equal: gaps
@@ -144,7 +144,7 @@ def leave_one_group_out(combinations: Iterable[tuple[PairTable, PairTable]], **o
 def _chosen_groups(
     combinations: Sequence[tuple[PairTable, PairTable]], groups: Sequence[str] | None
 ) -> list[Sequence[str]]:
-    """The groups of every combination, all in one order: the rows of a family share their relabellings."""
+    """The groups of every combination, all in one order: the rows of a family share their permutations."""
     if groups is not None:
         return [groups] * len(combinations)
     order = list(dict.fromkeys(name for x, _ in combinations for name in x.groups))

@@ -13,14 +13,14 @@ from geobias.tables import Separation, SeparationTable
 from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 
-def judge_separations(table: SeparationTable, unions: Sequence[str], alpha: float = 0.05) -> SeparationTable:
-    """One quantity's table with the verdicts of its pairs of regions; pairs with a union are left as they are.
+def judge_separations(table: SeparationTable, pooled_groups: Sequence[str], alpha: float = 0.05) -> SeparationTable:
+    """One quantity's table with the verdicts of its pairs of regions; pairs with a pooled group are left as they are.
 
     A pair is "supported" where its permutation p, after Holm over the pairs of regions, is at most `alpha`; it "cannot
-    be tested" where no shuffle could have given that, and is "not computed" without a p.
+    be tested" where no permutation could have given that, and is "not computed" without a p.
     """
     alpha = level(alpha)
-    places = [at for at, row in enumerate(table.rows) if not {row.group_a, row.group_b} & set(unions)]
+    places = [at for at, row in enumerate(table.rows) if not {row.group_a, row.group_b} & set(pooled_groups)]
     tested = [at for at in places if not np.isnan(table.rows[at].p_permutation)]
     adjusted = dict(zip(tested, holm([table.rows[at].p_permutation for at in tested]), strict=True))
     least = _attainable([table.rows[at] for at in tested])

@@ -15,8 +15,8 @@ from geobias.stats.pvalues import write_p
 from geobias.tables import Relation
 from geobias.tables.verdicts import CONTROL, CORRECTION, NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
-_CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_relabel"}
-_PVALUES = ("p_relabel", "q_relabel", "p_holm", "p_max")
+_CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_qap"}
+_PVALUES = ("p_qap", "q_bh", "p_holm", "p_max")
 Control = ControlResult | float | None
 
 
@@ -48,7 +48,7 @@ def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0
 
     A relation is "supported" where its p, adjusted over its family by max-T (or by Holm where that has none), is at
     most `alpha`, and so is the p of the negative control if one was run; it "cannot be tested with so few groups" where
-    no relabelling could have given such a p, is "not computed" where it has no p, and else "not separable from noise".
+    no permutation could have given such a p, is "not computed" where it has no p, and else "not separable from noise".
 
     control : of the whole pipeline, a `ControlResult` or its p-value.
     """
@@ -79,13 +79,13 @@ def _control_p(control: Control) -> float:
 
 def _judged(family: Sequence[Relation], p_control: float, alpha: float) -> list[Relation]:
     """Rows of one family, coefficient and set of groups."""
-    tested = [row for row in family if not np.isnan(row.p_relabel)]
+    tested = [row for row in family if not np.isnan(row.p_qap)]
     correction = next(
         name for name, field in _CORRECTIONS.items() if not any(np.isnan(getattr(row, field)) for row in tested)
     )
     out = []
     for row in family:
-        if np.isnan(row.p_relabel):
+        if np.isnan(row.p_qap):
             out.append(replace(row, verdict=NOT_COMPUTED, alpha=alpha, p_control=p_control))
             continue
         p, least = getattr(row, _CORRECTIONS[correction]), _attainable(row, tested, correction)
@@ -106,7 +106,7 @@ def _stopped_by(row: Relation, p: float, word: str, alpha: float) -> str:
     """Why a relation with a p-value of at most alpha is not supported all the same."""
     if word != NOT_SEPARABLE:
         return ""
-    return CONTROL if p <= alpha else CORRECTION if row.p_relabel <= alpha else ""
+    return CONTROL if p <= alpha else CORRECTION if row.p_qap <= alpha else ""
 
 
 def _attainable(row: Relation, tested: Sequence[Relation], correction: str) -> float:

@@ -1,4 +1,4 @@
-"""Pairs in rows, each with an estimate and its interval, or with a value beside its floor."""
+"""Pairs in rows, each with an estimate and its interval, or with a value beside its noise floor."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def ends_of(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def draw_ranges(axes: Axes, lows: pd.Series, highs: pd.Series, colours: Sequence[str]) -> None:
-    """A bar a row from `lows` to `highs`; those that are NaN are left out."""
+    """A bar per row from `lows` to `highs`; those that are NaN are left out."""
     axes.hlines(range(len(lows)), lows, highs, colors=list(colours), linewidth=1.6, alpha=0.55, zorder=2)
 
 
 def draw_dots(axes: Axes, values: pd.Series, regions: pd.Series) -> None:
-    """A dot a row: those of two regions are filled."""
+    """A dot per row: those of two regions are filled."""
     places, filled = np.arange(len(values)), regions.to_numpy(bool)
     for rows, face, edge in ((filled, ACCENT, ACCENT), (~filled, "white", GREY)):
         if rows.any():
@@ -80,7 +80,7 @@ def draw_intervals(axes: Axes, title: str, rows: pd.DataFrame, column: str, xlab
 
 
 def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: Sequence[str], xlabel: str) -> None:
-    """A bar a pair from 0 to its mean floor with a tick at each of `floors`, and a dot for its value."""
+    """A bar per pair from 0 to its mean floor with a tick at each of `floors`, and a dot for its value."""
     axes.set_title(title, fontsize=8.5)
     if rows[value].isna().all():
         say_nothing_measured(axes)

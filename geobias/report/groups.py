@@ -21,13 +21,13 @@ COLOURS = (
 MARKERS = ("o", "s", "^", "D", "v", "p", "X", "<", ">", "h", "*", "d")
 GREYS = ("#6E6E6E", "#A3A3A3", "#454545", "#C4C4C4")
 HATCHES = ("////", "....", "xxxx", "----")
-REGION, UNION, BASELINE = "region", "union", "baseline"
+REGION, POOLED, BASELINE = "region", "pooled", "baseline"
 UNMEASURED = ("left out", "no group")  # roles of rows of the table `groups` that no figure shows
 
 
 @dataclass(frozen=True)
 class Look:
-    """How one group is drawn everywhere; regions have a colour, unions and baselines a grey and hatching."""
+    """How one group is drawn everywhere; regions have a colour, pooled groups and baselines a grey and hatching."""
 
     colour: str
     marker: str
@@ -35,13 +35,13 @@ class Look:
 
     @property
     def face(self) -> str:
-        """Fill of a marker: unions and baselines are hollow."""
+        """Fill of a marker: pooled groups and baselines are hollow."""
         return "none" if self.hatch else self.colour
 
 
 @dataclass(frozen=True)
 class Groups:
-    """Names of the groups in the order of the run, and what each is ("region", "union" or "baseline")."""
+    """Names of the groups in the order of the run, and what each is ("region", "pooled" or "baseline")."""
 
     roles: Mapping[str, str]
 
@@ -71,7 +71,7 @@ class Groups:
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Unions and baselines: shown, and kept out of inference."""
+        """Pooled groups and baselines: shown, and kept out of inference."""
         return tuple(name for name, role in self.roles.items() if role != REGION)
 
     def ordered(self, names: Iterable[str]) -> list[str]:

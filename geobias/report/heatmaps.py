@@ -1,4 +1,4 @@
-"""Heat maps of the tables of pairs: one panel a quantity, lower triangle."""
+"""Heat maps of the tables of pairs: one panel per quantity, lower triangle."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ NUMBERED = 16  # groups up to which the cells have numbers; of more the table ha
 
 @styled
 def pair_heatmaps(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a quantity: the mean over the repeats in each cell, the standard deviation over them beneath it.
+    """A panel per quantity: the mean over the repeats in each cell, the standard deviation over them beneath it.
 
-    A dark line sets unions and baselines apart from the regions.
+    A dark line sets pooled groups and baselines apart from the regions.
     """
     names = quantities(frame)
     tables = [pair_table(frame, name, groups) for name in names]
@@ -91,7 +91,7 @@ def _draw_triangle(axes: Axes, name: str, table: PairTable, groups: Groups) -> N
         turn=turn if numbered else 90,
     )
     colour_bar(axes, image)
-    _separate_unions(axes, len(table.base_groups), len(mean))
+    _separate_pooled(axes, len(table.base_groups), len(mean))
 
 
 def _blues() -> Colormap:
@@ -114,8 +114,9 @@ def _cell_text(value: float, decimals: int) -> str:
     return "n/a" if np.isnan(value) else f"{value:.{decimals}f}".replace("-", "−")
 
 
-def _separate_unions(axes: Axes, regions: int, size: int) -> None:
-    """A line between the cells of two regions and those of a union or baseline, and the latter's names in italics."""
+def _separate_pooled(axes: Axes, regions: int, size: int) -> None:
+    """A line between the cells of two regions and those of a pooled group or baseline, and the latter's names in
+    italics."""
     if 2 <= regions < size:
         edge = regions - 1.5
         axes.plot([-0.5, edge], [edge, edge], color=INK, linewidth=1.2, clip_on=False)

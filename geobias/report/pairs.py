@@ -37,8 +37,8 @@ def pair_table(frame: pd.DataFrame, quantity: str, groups: Groups) -> PairTable:
     part = part.assign(group_a=part["group_a"].astype(str), group_b=part["group_b"].astype(str))
     part = part[part["group_a"] != part["group_b"]]
     names = groups.ordered([*part["group_a"], *part["group_b"]])
-    unions = tuple(name for name in names if name in groups.others)
-    return PairTable.from_frame(part, groups=names, unions=unions)
+    pooled_groups = tuple(name for name in names if name in groups.others)
+    return PairTable.from_frame(part, groups=names, pooled_groups=pooled_groups)
 
 
 def pair_summary(table: PairTable) -> pd.DataFrame:

@@ -20,7 +20,7 @@ DISTANCES = {
 """Kinds of distance in words, with a remark that each of them needs."""
 ESTIMATES = {
     CROSS_FITTED: "cross-fitted",
-    EXCESS: "excess over the floor",
+    EXCESS: "excess over the noise floor",
     VALUE: "at one size",
     FLOOR: "floor",
     AT_M: "at one size",
@@ -137,7 +137,7 @@ def quantity_label(name: str) -> str:
     """What a quantity is, in words; one whose kind or estimate is not known keeps its name.
 
     >>> quantity_label("lda_long_crossfit"), quantity_label("sinkhorn_excess")
-    ('LDA centroid distance (long texts, cross-fitted)', 'Sinkhorn divergence (excess over the floor)')
+    ('LDA centroid distance (long texts, cross-fitted)', 'Sinkhorn divergence (excess over the noise floor)')
     >>> quantity_label("gap[f1]"), quantity_label("dcor[accuracy]"), quantity_label("my distance")
     ('gap in F1', 'distance correlation of accuracy', 'my distance')
     >>> quantity_label("difference[length]"), quantity_label("gap_at_m[accuracy]")

@@ -12,7 +12,7 @@ from geobias.corpora.cleaning import normalise_text
 MADE_OF = 0.9
 """Share of a group's texts that stand in other groups too, from which it is made of them."""
 _ONE_HOME = 0.8
-"""Share of those that stand in one other group each. Phrases that all groups share make no group a union."""
+"""Share of those that stand in one other group each. Phrases that all groups share make no group a pooled group."""
 
 
 def made_of_others(texts: np.ndarray, groups: Mapping[str, np.ndarray]) -> list[str]:

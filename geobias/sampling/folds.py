@@ -40,9 +40,9 @@ def training_folds(
     Parameters
     ----------
     training : int64 rows whose texts are distinct after normalisation (`Pools.training`).
-    folds : 1 = one model a set trains on all of it; nothing is held out then.
+    folds : 1 = one model per set trains on all of it; nothing is held out then.
     documents : rows of a set, drawn without replacement; None or more than there are = all, in a new order.
-    families : int64, one a row of `training`; rows of one family come into one fold.
+    families : int64, one per row of `training`; rows of one family come into one fold.
 
     Raises
     ------

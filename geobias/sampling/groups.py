@@ -1,4 +1,4 @@
-"""Which values of an attribute are groups of a study, which of them are unions, and which are too small."""
+"""Which values of an attribute are groups of a study, which of them are pooled groups, and which are too small."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.corpora.roles import UNION
+from geobias.corpora.roles import POOLED
 from geobias.errors import InputError
 from geobias.sampling.copies import made_of_others
 from geobias.sampling.plan import SamplingPlan
@@ -35,7 +35,7 @@ def choose_groups(
 ) -> Groups:
     """The groups that are asked for, or all that there are but the baseline `standard`.
 
-    A group that is declared a union, or made of others' texts, is no region unless `plan.groups` names it.
+    A group that is declared a pooled group, or made of others' texts, is no region unless `plan.groups` names it.
 
     Parameters
     ----------
@@ -48,20 +48,22 @@ def choose_groups(
     found = corpus.groups(plan.attribute)
     candidates = {name: rows[evaluable[rows]] for name, rows in found.items() if name != standard}
     _check_known(plan.groups or (), "groups", plan.attribute, candidates)
-    _check_known(plan.unions, "unions", plan.attribute, candidates)
+    _check_known(plan.pooled_groups, "pooled_groups", plan.attribute, candidates)
     notices: list[str] = []
-    unions = dict.fromkeys([*plan.unions, *corpus.with_role(plan.attribute, UNION)])
+    pooled_groups = dict.fromkeys([*plan.pooled_groups, *corpus.with_role(plan.attribute, POOLED)])
     if plan.groups is None:
-        undeclared = {name: rows for name, rows in candidates.items() if name not in unions}
+        undeclared = {name: rows for name, rows in candidates.items() if name not in pooled_groups}
         copies = made_of_others(corpus.texts, undeclared)
         notices += [_made_of_copies(copies)] if copies else []
-        unions |= dict.fromkeys(copies)
-    names = [name for name in candidates if name not in unions] if plan.groups is None else plan.groups
+        pooled_groups |= dict.fromkeys(copies)
+    names = [name for name in candidates if name not in pooled_groups] if plan.groups is None else plan.groups
     small: dict[str, int] = {}
     regions = _sized({name: candidates[name] for name in names}, found, plan, small, counted)
-    others = _sized({name: candidates[name] for name in unions if name not in regions}, found, plan, small, counted)
+    others = _sized(
+        {name: candidates[name] for name in pooled_groups if name not in regions}, found, plan, small, counted
+    )
     if len(regions) < 2:
-        raise _too_few(tuple(regions), small, unions, plan, counted)
+        raise _too_few(tuple(regions), small, pooled_groups, plan, counted)
     if small:
         notices.append(
             f"Left out, with fewer than {plan.min_documents} {counted} (sampling.min_documents): "
@@ -106,10 +108,10 @@ def _sized(
 
 
 def _too_few(
-    regions: tuple[str, ...], small: Mapping[str, int], unions: Iterable[str], plan: SamplingPlan, counted: str
+    regions: tuple[str, ...], small: Mapping[str, int], pooled_groups: Iterable[str], plan: SamplingPlan, counted: str
 ) -> InputError:
     sizes = [f"'{name}' ({count})" for name, count in small.items()]
-    others = [f"'{name}' (a union of others)" for name in unions if name not in small]
+    others = [f"'{name}' (a pooled group of others)" for name in pooled_groups if name not in small]
     got = f"there is {f'only {regions[0]!r}' if regions else 'none'}"
     if sizes or others:
         got += f"{' beside' if regions else '; there are'} {_listed([*others, *sizes], quoted=False)}"
@@ -125,7 +127,7 @@ def _made_of_copies(copies: list[str]) -> str:
     names = ", ".join(f"'{name}'" for name in copies)
     what = "is a group" if len(copies) == 1 else "are groups"
     return (
-        f"{names} {what} made of other groups' texts, so measured and kept out of inference as a union; "
+        f"{names} {what} made of other groups' texts, so measured and kept out of inference as a pooled group; "
         "sampling.groups decides otherwise."
     )
 

@@ -21,7 +21,7 @@ BITS = 18  # of a shingle's hash, that signatures look at
 
 
 def near_duplicate_families(texts: Sequence[str], threshold: float = 0.8) -> np.ndarray:
-    """int64 (n,): a number a family; a family is what chains of near-duplicate pairs join.
+    """int64 (n,): a number per family; a family is what chains of near-duplicate pairs join.
 
     Texts are compared as `normalise_text` gives them, so copies that differ in case or punctuation are of one family.
 

@@ -8,7 +8,7 @@ from typing import Literal
 from geobias.corpora.crossing import joint_name
 from geobias.errors import InputError
 
-UNIT = "unit"
+CLUSTER = "cluster"
 """The attribute that loaders give a corpus whose texts' authors (days, sources) are known."""
 
 
@@ -20,11 +20,11 @@ class SamplingPlan:
     ----------
     by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`). Several make
         joint groups, e.g. ("country", "sex") those of the attribute "country / sex" (`Corpus.grouped`).
-    unit : the attribute whose equal values (an author, a day) are dealt, shuffled and left out together where floors,
-        intervals and tests are made, where the corpus has it; None = every text is a unit.
-    groups : the base groups; None = every value but unions and a declared baseline.
-    unions : values of `by` that are unions of regions, beside those that the corpus declares (Reuters' "multiple"):
-        measured, kept out of inference.
+    cluster : the attribute whose equal values (an author, a day) are dealt, permuted and left out together where
+        floors, intervals and tests are made, where the corpus has it; None = every text is a cluster.
+    groups : the base groups; None = every value but pooled groups and a declared baseline.
+    pooled_groups : values of `by` that are pooled groups of regions, beside those that the corpus declares (Reuters'
+        "multiple"): measured, kept out of inference.
     mixed : add a group of equal parts of every base group's pool, "mixed".
     baseline : add the reference the training texts come from, or all texts of the test split, "baseline".
         Where a group of the user's has such a name, ours is "mixed (built)" or "baseline (built)".
@@ -33,7 +33,7 @@ class SamplingPlan:
         from the pool is resampled `inner` times to `documents`, both with replacement.
     most_divergences : of all pairs and repeats of the nested bootstrap; many groups get fewer inner resamples, with a
         notice. None = as many as asked for.
-    lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents a group.
+    lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents per group.
     score_repeats, score_documents : subsamples without replacement that scores are computed on.
     score_all : scores draw from every usable text of a group that does not train, not from its pool alone.
     long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` a group,
@@ -50,9 +50,9 @@ class SamplingPlan:
     """
 
     by: str | tuple[str, ...] = "region"
-    unit: str | None = UNIT
+    cluster: str | None = CLUSTER
     groups: tuple[str, ...] | None = None
-    unions: tuple[str, ...] = ()
+    pooled_groups: tuple[str, ...] = ()
     mixed: bool = True
     baseline: bool = True
     pool: int | None = 810

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from geobias.corpora import Corpus
-from geobias.corpora.roles import BASELINE, REGION, UNION, free_name
+from geobias.corpora.roles import BASELINE, POOLED, REGION, free_name
 from geobias.sampling.groups import Groups, choose_groups
 from geobias.sampling.halves import LEAST_SHARE, scored_halves
 from geobias.sampling.plan import SamplingPlan
@@ -17,7 +17,7 @@ from geobias.seeds import generator
 
 MIXED = "mixed"
 BASELINE_GROUP, TEST_SPLIT, LEFT_OVER = "baseline group", "test split", "left over"
-"""Layouts of a corpus (`make_pools`), by what its standard set is."""
+"""Layouts of a corpus (`make_pools`), by what its reference set is."""
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Pools:
     ----------
     rows : group -> the rows that its draws come from.
     scored : group -> the rows that its scores are computed on: its pool, half of it, or all that does not train.
-    roles : group -> "region", "union" (made of other groups' texts) or "baseline".
+    roles : group -> "region", "pooled" (made of other groups' texts) or "baseline".
     training : labelled rows that may train; no normalised text occurs twice or is scored, and none is a near-duplicate
         of a scored one.
-    families : int64, one a row of `training`: near-duplicates have the same number.
+    families : int64, one per row of `training`: near-duplicates have the same number.
     by : the attribute whose values are the groups.
     layout : which of the three layouts of `make_pools` the corpus has.
-    standard : the standard set, which the baseline stands for: the test split where there is one, else what trains, or
-        would if it were labelled.
+    reference : the reference set, which the baseline stands for: the test split where there is one, else what trains,
+        or would if it were labelled.
     two_labels : rows of which a copy carries another label. They stay in the pools, each with its own label.
     left_out : why texts that were not drawn do not train (`sampling.training`) -> how many.
     notices : what a reader should know, one sentence each.
@@ -48,7 +48,7 @@ class Pools:
     families: np.ndarray
     by: str
     layout: str
-    standard: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    reference: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     two_labels: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=np.int64))
     left_out: dict[str, int] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
@@ -68,8 +68,8 @@ class Pools:
         return tuple(group for group, role in self.roles.items() if role == REGION)
 
     @property
-    def unions(self) -> tuple[str, ...]:
-        """Groups that stay out of inference: unions and the baseline."""
+    def pooled_groups(self) -> tuple[str, ...]:
+        """Groups that stay out of inference: pooled groups and the baseline."""
         return tuple(group for group, role in self.roles.items() if role != REGION)
 
     @property
@@ -142,7 +142,7 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
     counted = "usable texts of the test split" if layout.has_test else "usable texts"
     groups = choose_groups(corpus, plan, layout.evaluable, standard, counted)
     rows = {n: _draw_pool(pool, plan.pool, generator(seed, "pool", n)) for n, pool in groups.usable.items()}
-    roles = {name: REGION if name in groups.regions else UNION for name in rows}
+    roles = {name: REGION if name in groups.regions else POOLED for name in rows}
     notices = [*groups.notices]
     scored = _scored(layout, plan, groups, rows, seed, learns, notices)
     taken = corpus.groups(plan.attribute)
@@ -151,7 +151,7 @@ def make_pools(corpus: Corpus, plan: SamplingPlan, usable: np.ndarray, seed: int
         rows[mixed] = _mixed({name: rows[name] for name in groups.regions}, plan.pool, seed)
         halves = {name: scored[name] for name in groups.regions}
         scored[mixed] = rows[mixed] if layout.divided else _mixed(halves, plan.pool, seed)
-        roles[mixed] = UNION
+        roles[mixed] = POOLED
     reserve = layout.reserve(scored)
     evaluable = layout.evaluable
     evaluated = np.flatnonzero(evaluable) if layout.has_test else np.unique(np.concatenate(list(scored.values())))
@@ -181,7 +181,7 @@ def _scored(
     learns: bool,
     notices: list[str],
 ) -> dict[str, np.ndarray]:
-    """The rows that regions and unions are scored on."""
+    """The rows that regions and pooled groups are scored on."""
     if layout.divided:
         return dict(groups.usable) if plan.score_all else dict(rows)
     labelled, everything = layout.corpus.labelled, np.concatenate(list(rows.values()))

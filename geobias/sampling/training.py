@@ -22,7 +22,7 @@ class TrainingTexts:
     Attributes
     ----------
     rows : distinct after normalisation, evaluated nowhere. Where any text of the reserve is labelled, labelled ones.
-    families : one a row; near-duplicates have the same number.
+    families : one per row; near-duplicates have the same number.
     left_out : why texts of the reserve are not among them -> how many.
     """
 

@@ -110,7 +110,7 @@ def unit_scores(values: np.ndarray) -> np.ndarray:
 def correlate_permuted(x: np.ndarray, ys: np.ndarray, index: np.ndarray, coefficient: str) -> np.ndarray:
     """A coefficient of `x[index[r]]` with every sample of `ys`, for all permutations r.
 
-    x (n,); ys (k, n); index int64 (m, n), a permutation a row. Returns float64 (k, m). Complete samples share
+    x (n,); ys (k, n); index int64 (m, n), a permutation per row. Returns float64 (k, m). Complete samples share
     one set of scores; with missing values the observations that remain, and so the ranks, differ by
     permutation.
     """

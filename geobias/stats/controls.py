@@ -1,4 +1,4 @@
-"""Controls of a whole pipeline: random pseudo-partitions as its null, known shifts as what it should find."""
+"""Controls of a whole pipeline: random placebo partitions as its null, known shifts as what it should find."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
 
-ENOUGH = 99  # pseudo-partitions that allow p = .01
+ENOUGH = 99  # placebo partitions that allow p = .01
 
 
 @dataclass(frozen=True)
 class ControlResult:
-    """A statistic against its values on pseudo-partitions.
+    """A statistic against its values on placebo partitions.
 
     `pvalue` is (b + 1) / (m + 1) with `smallest` = 1 / (m + 1); `mean`, `sd` and `quantiles` (5, 50 and 95 %) describe
-    the pseudo values that are defined, `n_undefined` are not and count as extreme. `note` says what is missing.
+    the placebo values that are defined, `n_undefined` are not and count as extreme. `note` says what is missing.
     """
 
     observed: float
     pvalue: float
     smallest: float
     alternative: str
-    n_pseudo: int
+    n_placebo: int
     n_undefined: int
     mean: float
     sd: float
@@ -35,24 +35,24 @@ class ControlResult:
     note: str = ""
 
 
-def control_pvalue(observed: float, pseudo: object, *, alternative: str = "two-sided") -> ControlResult:
+def control_pvalue(observed: float, placebo: object, *, alternative: str = "two-sided") -> ControlResult:
     """Negative control: how often random groups of the same sizes reach the statistic of the real ones.
 
-    `pseudo` (m,) holds the statistic of the whole pipeline on m random partitions of the same texts into groups of the
+    `placebo` (m,) holds the statistic of the whole pipeline on m random partitions of the same texts into groups of the
     same sizes, where nothing can be found; at least 99 are asked for. "two-sided" compares absolute values, right for
     coefficients; "greater" is right for a statistic such as a largest coefficient. p = (b + 1) / (m + 1) (Phipson and
-    Smyth 2010), ties within 1e-9 count. Raises InputError where there is no pseudo value.
+    Smyth 2010), ties within 1e-9 count. Raises InputError where there is no placebo value.
 
     >>> control_pvalue(0.9, np.linspace(-0.5, 0.5, 99)).pvalue
     0.01
     """
     check_alternative(alternative)
-    values, statistic = as_sample(pseudo, "pseudo").reshape(-1), as_sample(observed, "observed")
+    values, statistic = as_sample(placebo, "placebo").reshape(-1), as_sample(observed, "observed")
     if statistic.shape != ():
         raise InputError("observed must be one number", f"its shape is {statistic.shape}", "Pass the statistic.")
     observed = float(statistic)
     if not len(values):
-        raise InputError("a negative control must have pseudo-partitions", "there is none", "Run 99 or more.")
+        raise InputError("a negative control must have placebo partitions", "there is none", "Run 99 or more.")
     defined = values[~np.isnan(values)]
     turned = extremity(values, alternative)
     turned = np.where(np.isnan(turned), np.inf, turned)
@@ -62,14 +62,14 @@ def control_pvalue(observed: float, pseudo: object, *, alternative: str = "two-s
     )
     notes = ["the observed statistic is undefined"] if undefined else []
     if len(values) < ENOUGH:
-        notes.append(f"{len(values)} pseudo-partitions, {ENOUGH} or more are needed for p = .01")
+        notes.append(f"{len(values)} placebo partitions, {ENOUGH} or more are needed for p = .01")
     quantiles = np.quantile(defined, [0.05, 0.5, 0.95]) if len(defined) else np.full(3, np.nan)
     return ControlResult(
         observed=float(observed),
         pvalue=float(pvalue),
         smallest=1 / (len(values) + 1),
         alternative=alternative,
-        n_pseudo=len(values),
+        n_placebo=len(values),
         n_undefined=len(values) - len(defined),
         mean=float(defined.mean()) if len(defined) else np.nan,
         sd=float(defined.std(ddof=1)) if len(defined) > 1 else np.nan,

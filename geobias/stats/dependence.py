@@ -38,7 +38,7 @@ def distance_correlation(
     distances, `dcor.distance_correlation`. It grows as samples shrink: about 0.33 for 25 independent
     observations. Bias-corrected (from 4): the same ratio with U-centred distances,
     `dcor.u_distance_correlation_sqr` (Szekely and Rizzo 2014), about 0 for independent samples and not
-    square-rooted, since it can be negative. With `n_resamples`, p comes from shuffling one sample: (b + 1) /
+    square-rooted, since it can be negative. With `n_resamples`, p comes from permuting one sample: (b + 1) /
     (m + 1), or exact where n! is no more than that. A constant sample has no dependence to measure: NaN, with
     the reason.
 
@@ -61,12 +61,12 @@ def distance_correlation(
         note = "the U-centred distances of a sample are all zero"
     if not n_resamples or note:
         return DependenceResult(statistic, np.nan, estimator, len(first), note=note)
-    shuffles = permutations(len(first), exact_limit=n_resamples, n_resamples=n_resamples, rng=rng)
+    orders = permutations(len(first), exact_limit=n_resamples, n_resamples=n_resamples, rng=rng)
     a, b = centred_distances(samples, bias_corrected)
-    null = np.array([(a * b[order][:, order]).sum() for order in shuffles.index])
-    added = 0 if shuffles.exact else 1
+    null = np.array([(a * b[order][:, order]).sum() for order in orders.index])
+    added = 0 if orders.exact else 1
     pvalue = ((null >= product - TIE).sum() + added) / (len(null) + added)
-    return DependenceResult(statistic, float(pvalue), estimator, len(first), len(shuffles))
+    return DependenceResult(statistic, float(pvalue), estimator, len(first), len(orders))
 
 
 def distance_correlation_matrix(columns: object, *, bias_corrected: bool = False) -> np.ndarray:

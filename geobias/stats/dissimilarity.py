@@ -80,8 +80,8 @@ def jackknife_excess(matrix: object, labels: object, blocks: object | None = Non
     matrix (N, N), labels (N,) : as in `mean_dissimilarities`.
     blocks : int (N,), the block of every point, none in both groups; None = every point is one.
 
-    Each block is left out in turn, once a group, and the variances that the groups bring add up (Arvesen 1969, Annals
-    of Mathematical Statistics 40). The degrees of freedom are Satterthwaite's. Where the groups have one law the
+    Each block is left out in turn, once in each group, and the variances that the groups bring add up (Arvesen 1969,
+    Annals of Mathematical Statistics 40). The degrees of freedom are Satterthwaite's. Where the groups have one law the
     statistic is degenerate and the error too large, about 1.4 times, so that intervals are wide, never narrow.
     """
     values, owners = as_dissimilarities(matrix, labels)
@@ -92,7 +92,7 @@ def jackknife_excess(matrix: object, labels: object, blocks: object | None = Non
     for group in (0, 1):
         left_out = _left_out(values, owners == group, owners == 1 - group, names)
         if len(left_out) < LEAST_BLOCKS:
-            reason = f"an interval needs {LEAST_BLOCKS} blocks a group, one has {len(left_out)}"
+            reason = f"an interval needs {LEAST_BLOCKS} blocks per group, one has {len(left_out)}"
             return Jackknife(estimate, np.nan, np.nan, reason)
         parts.append((len(left_out) - 1) * float(np.var(left_out)))
         freedoms.append(len(left_out) - 1)

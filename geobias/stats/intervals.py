@@ -66,7 +66,7 @@ def percentile_interval(replicates: np.ndarray, level: float = 0.95) -> tuple[np
     """
     level, replicates = check_level(level), reals("replicates", replicates)
     if replicates.ndim == 0 or not len(replicates):
-        raise InputError("replicates must be (B, ...), with B at least 1", "there is none", "Pass a replicate a row.")
+        raise InputError("replicates must be (B, ...), with B at least 1", "there is none", "Pass a replicate per row.")
     known = ~np.isnan(replicates)
     usable = known.mean(0) > 0.5
     filled = np.where(usable, replicates, 0.0)

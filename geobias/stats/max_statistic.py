@@ -1,4 +1,4 @@
-"""Correction over a family by the largest statistic of each relabelling (Westfall and Young 1993)."""
+"""Correction over a family by the largest statistic of each permutation (Westfall and Young 1993)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from geobias.stats.rank import check_alternative
 def max_statistic(
     observed: object, null: object, *, exact: bool, alternative: str = "two-sided", step_down: bool = True
 ) -> np.ndarray:
-    """Adjusted p-values of k statistics that were computed on the same relabellings; float64 (k,).
+    """Adjusted p-values of k statistics that were computed on the same permutations; float64 (k,).
 
-    Each observed statistic is compared with the largest of its family in every relabelling, so the correction is as
+    Each observed statistic is compared with the largest of its family in every permutation, so the correction is as
     mild as the dependence between the tests allows, and the family-wise error rate is controlled. Step-down (the
     default; Westfall and Young 1993, algorithm 4.1, with statistics for p-values) leaves the hypotheses with larger
     statistics out of the family of each next one, and is never larger than single-step.
@@ -23,8 +23,8 @@ def max_statistic(
     Parameters
     ----------
     observed : (k,) statistics on one scale, such as coefficients of one kind; NaN takes no part and stays NaN.
-    null : (k, m), column r from relabelling r; NaN = undefined there, which counts as extreme.
-    exact : whether `null` has all relabellings, the identity among them; else p = (b + 1) / (m + 1).
+    null : (k, m), column r from permutation r; NaN = undefined there, which counts as extreme.
+    exact : whether `null` has all permutations, the identity among them; else p = (b + 1) / (m + 1).
     alternative : "two-sided" (largest absolute statistic), "greater" or "less".
 
     >>> null = np.array([[0.9, 0.1, -0.2, 0.3], [0.5, -0.6, 0.2, 0.1]])
@@ -36,9 +36,9 @@ def max_statistic(
     exact, step_down = flag("exact", exact), flag("step_down", step_down)
     if given.ndim != 1 or values.ndim != 2 or len(values) != len(given) or not values.shape[1]:
         raise InputError(
-            "a family must have k statistics and k rows of relabellings",
+            "a family must have k statistics and k rows of permutations",
             f"the shapes are {given.shape} and {values.shape}",
-            "Pass observed (k,) and null (k, m), from the same relabellings.",
+            "Pass observed (k,) and null (k, m), from the same permutations.",
         )
     adjusted = np.full(len(given), np.nan)
     ranked = np.argsort(-extremity(given, alternative), kind="stable")[: int((~np.isnan(given)).sum())]

@@ -1,7 +1,7 @@
-"""Permutation tests of a coefficient: groups of a table relabelled, or single observations shuffled.
+"""Permutation tests of a coefficient: groups of a table permuted, or single observations permuted.
 
-Values for pairs that share a group depend on each other, so only relabelling whole groups (rows and columns
-together, Mantel 1967) keeps the law of a pairwise table; shuffling its pairs rejects too often.
+Values for pairs that share a group depend on each other, so only permuting whole groups (rows and columns
+together, Mantel 1967) keeps the law of a pairwise table; permuting its pairs rejects too often.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Seed = int | np.random.SeedSequence | np.random.Generator | None
 
 @dataclass(frozen=True)
 class Permutations:
-    """Permutations of n things: int64 `index` (m, n), one a row.
+    """Permutations of n things: int64 `index` (m, n), one per row.
 
     `exact`: all n! once, the identity first. Else m drawn at random; the identity is then counted beside
     them.
@@ -64,7 +64,7 @@ def _all_fit(n: int, limit: int) -> bool:
 
 
 def relabelled_pairs(groups: Permutations) -> Permutations:
-    """Relabellings of G groups as permutations of their G (G - 1) / 2 pairs, ordered as `PairTable.pairs`.
+    """Permutations of G groups as permutations of their G (G - 1) / 2 pairs, ordered as `PairTable.pairs`.
 
     Row r takes the vector of a symmetric table T to the vector of T[index[r]][:, index[r]].
     """
@@ -100,11 +100,11 @@ class PermutationSource:
         sequence = cast(np.random.SeedSequence, generator("rng", self.rng).bit_generator.seed_seq)
         (self._root,) = sequence.spawn(1)
 
-    def relabelings(self, n_groups: int) -> Permutations:
-        """Relabellings of `n_groups` groups, as permutations of their pairs."""
+    def of_groups(self, n_groups: int) -> Permutations:
+        """Permutations of `n_groups` groups, as permutations of their pairs."""
         return self._get(0, n_groups)
 
-    def shuffles(self, n: int) -> Permutations:
+    def of_pairs(self, n: int) -> Permutations:
         """Permutations of n observations."""
         return self._get(1, n)
 

@@ -23,7 +23,7 @@ class QapRegression:
     """Least squares of one pairwise table on p others; arrays float64 (p,), in the order of the predictors.
 
     `coefficient` is in units of the response by those of the predictor, `standardised` in standard deviations of both,
-    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` relabels the groups of the predictor's residuals;
+    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` permutes the groups of the predictor's residuals;
     `p_ols` takes pairs as independent, and so rejects too often. `smallest` is the least value `pvalue` could take.
     """
 
@@ -43,7 +43,7 @@ class QapRegression:
 def mrqap(
     y: object,
     predictors: object,
-    relabelled: Permutations,
+    permuted: Permutations,
     *,
     names: Sequence[str] | None = None,
     alternative: str = "two-sided",
@@ -51,10 +51,10 @@ def mrqap(
     """Regress y (n,) on predictors (p, n), n pairs each, and test every predictor given the others.
 
     Each predictor is freed of the others (and the intercept) by least squares. The groups of what remains are
-    relabelled, the response is regressed on it and the others again, and the t statistic of the real labelling is
-    compared with those of all relabellings: t is pivotal, its coefficient is not. Relabelling residuals keeps the
+    permuted, the response is regressed on it and the others again, and the t statistic of the real labelling is
+    compared with those of all permutations: t is pivotal, its coefficient is not. Permuting residuals keeps the
     dependence between pairs and between predictors; p is approximate, as the residuals are: with 6 to 10 groups and one
-    confounder .05 was .058 to .060 in simulations, where ordinary least squares had .30 to .41. `relabelled` comes from
+    confounder .05 was .058 to .060 in simulations, where ordinary least squares had .30 to .41. `permuted` comes from
     `relabelled_pairs(permutations(G))`. With one predictor this is the Mantel test of Pearson's correlation.
 
     Raises InputError for missing values, fewer than 5 residual degrees of freedom, a constant table, and predictors
@@ -69,10 +69,10 @@ def mrqap(
     check_alternative(alternative)
     response, tables, labels = _checked(y, predictors, names)
     df = len(response) - len(tables) - 1
-    if as_permutations("relabelled", relabelled).index.shape[1] != len(response):
+    if as_permutations("permuted", permuted).index.shape[1] != len(response):
         raise InputError(
-            f"relabellings must be of the {len(response)} pairs of the response",
-            f"they are of {relabelled.index.shape[1]}",
+            f"permutations must be of the {len(response)} pairs of the response",
+            f"they are of {permuted.index.shape[1]}",
             "Make them for the same groups, by relabelled_pairs(permutations(n_groups)).",
         )
     scale_y, scales = _length(response), np.array([_length(table) for table in tables])
@@ -81,7 +81,7 @@ def mrqap(
         np.stack([_centred(t) / s for t, s in zip(tables, scales, strict=True)]),
     )
     _refuse_collinear(units, labels)
-    columns = [_semi_partial(unit_y, units, j, relabelled, alternative) for j in range(len(units))]
+    columns = [_semi_partial(unit_y, units, j, permuted, alternative) for j in range(len(units))]
     slopes, partial, pvalues, smallest = (np.array(values) for values in zip(*columns, strict=True))
     with np.errstate(divide="ignore"):
         t = partial * np.sqrt(df / (1 - np.minimum(partial**2, 1.0)))
@@ -97,14 +97,14 @@ def mrqap(
         p_ols=2 * one_sided if alternative == "two-sided" else one_sided,
         df=df,
         r2=float(1 - residual @ residual),
-        n_resamples=len(relabelled),
-        method=relabelled.method,
+        n_resamples=len(permuted),
+        method=permuted.method,
         alternative=alternative,
     )
 
 
 def _semi_partial(
-    y: np.ndarray, units: np.ndarray, j: int, relabelled: Permutations, alternative: str
+    y: np.ndarray, units: np.ndarray, j: int, permuted: Permutations, alternative: str
 ) -> tuple[float, float, float, float]:
     """Slope, partial correlation, p and smallest p of predictor j of centred unit vectors.
 
@@ -119,11 +119,11 @@ def _semi_partial(
         return 0.0, np.nan, np.nan, np.nan
     slope = own @ rest / own_square
     observed = own @ rest / (np.sqrt(own_square) * rest_length)
-    null = np.empty(len(relabelled))
+    null = np.empty(len(permuted))
     step = max(1, _CHUNK // len(y))
     for start in range(0, len(null), step):
-        moved = own[relabelled.index[start : start + step]]
-        # Relabelled residuals are no longer free of the others: only their free part explains what rests of y.
+        moved = own[permuted.index[start : start + step]]
+        # Permuted residuals are no longer free of the others: only their free part explains what rests of y.
         free = own_square - ((moved @ basis) ** 2).sum(1)
         below = np.sqrt(np.maximum(free, 0.0)) * rest_length
         defined = free > _COLLINEAR**2 * own_square
@@ -131,8 +131,8 @@ def _semi_partial(
     turned = extremity(null, alternative)
     known = np.where(np.isnan(turned), -np.inf, turned).max(keepdims=True)
     turned = np.where(np.isnan(turned), np.inf, turned)[None]
-    pvalue = share_at_least(turned, extremity(np.array([observed]), alternative), relabelled.exact)
-    smallest = share_at_least(turned, known, True) if relabelled.exact else [1 / (len(null) + 1)]
+    pvalue = share_at_least(turned, extremity(np.array([observed]), alternative), permuted.exact)
+    smallest = share_at_least(turned, known, True) if permuted.exact else [1 / (len(null) + 1)]
     return float(slope), float(observed), float(pvalue[0]), float(smallest[0])
 
 
@@ -143,7 +143,7 @@ def _checked(y: object, predictors: object, names: Sequence[str] | None) -> tupl
         raise InputError(
             "y must be (n,) and predictors (p, n), with p at least 1",
             f"their shapes are {response.shape} and {tables.shape}",
-            "Pass one value a pair, `PairTable.vector` of the same groups.",
+            "Pass one value per pair, `PairTable.vector` of the same groups.",
         )
     labels = [f"predictor {i}" for i in range(len(tables))] if names is None else items("names", names, "strings")
     if len(labels) != len(tables):

@@ -1,4 +1,4 @@
-"""Representation: are groups with a small share of the standard set far from it?"""
+"""Representation: are groups with a small share of the reference set far from it?"""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from geobias.stats.samples import as_sample, known_pairs, undefined_reason
 
 @dataclass(frozen=True)
 class RepresentationResult:
-    """Share of the standard set against distance from it, by one coefficient over groups.
+    """Share of the reference set against distance from it, by one coefficient over groups.
 
-    `own_texts` says whether the standard set holds the group's own texts ("left in") or not ("left out"). `smallest` is
-    the least p that so many groups allow; `note` says why a value is NaN, or that no p can be small.
+    `own_texts` says whether the reference set holds the group's own texts ("left in") or not ("left out"). `smallest`
+    is the least p that so many groups allow; `note` says why a value is NaN, or that no p can be small.
     """
 
     own_texts: str
@@ -45,11 +45,11 @@ def share_against_distance(
     n_resamples: int = 9_999,
     rng: Seed = None,
 ) -> tuple[RepresentationResult, ...]:
-    """Relate the share of each of G groups in the standard set with its distance from that set.
+    """Relate the share of each of G groups in the reference set with its distance from that set.
 
-    A group that makes up much of the standard set is near it because it is compared with itself. So beside the distance
-    with its texts `left_in` (G,), give the distance from the standard set without them, `left_out` (G,): the relation
-    that stays there is one of representation. Groups, not pairs, are the observations, so p comes from all G!
+    A group that makes up much of the reference set is near it because it is compared with itself. So beside the
+    distance with its texts `left_in` (G,), give the distance from the reference set without them, `left_out` (G,): the
+    relation that stays there is one of representation. Groups, not pairs, are the observations, so p comes from all G!
     permutations of them where these are at most `exact_limit`, else (b + 1) / (m + 1). NaN = not measured; such groups
     are dropped. Returns one result for each that is given.
 

@@ -28,7 +28,7 @@ def as_columns(values: object) -> np.ndarray:
     sample = as_sample(values, "columns")
     if sample.ndim != 2 or not sample.size:
         got = f"their shape is {sample.shape}"
-        raise InputError("columns must be (n, k), with n and k at least 1", got, "Pass one observation a row.")
+        raise InputError("columns must be (n, k), with n and k at least 1", got, "Pass one observation per row.")
     return sample.T
 
 

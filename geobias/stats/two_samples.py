@@ -1,7 +1,7 @@
-"""Permutation test of two samples by a table of their dissimilarities: points are shuffled between the two.
+"""Permutation test of two samples by a table of their dissimilarities: points are permuted between the two.
 
-The table is computed once and a shuffle is a column of zeros and ones, so that thousands of shuffles are a few matrix
-products.
+The table is computed once and a permutation is a column of zeros and ones, so that thousands of permutations are a few
+matrix products.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed
 
-_ROWS = 512  # shuffles of one product, whose factors then stay in the cache
+_ROWS = 512  # permutations of one product, whose factors then stay in the cache
 
 
 @dataclass(frozen=True)
 class TwoSampleResult:
     """A statistic with its permutation p-value.
 
-    `pvalue` is (b + 1) / (m + 1) with m = `n_resamples` shuffles of which b reach the statistic (`method` "sampled"),
-    or the share of all splits of the pooled points, the observed one among them ("exact"). `smallest` is the least
-    that it could be; `null` float64 (m,) are the statistics of the shuffles.
+    `pvalue` is (b + 1) / (m + 1) with m = `n_resamples` permutations of which b reach the statistic (`method`
+    "sampled"), or the share of all splits of the pooled points, the observed one among them ("exact"). `smallest` is
+    the least that it could be; `null` float64 (m,) are the statistics of the permutations.
     """
 
     statistic: float
@@ -40,7 +40,7 @@ class TwoSampleResult:
 
 
 def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, rng: Seed = None) -> TwoSampleResult:
-    """Whether groups 0 and 1 are further apart than shuffled ones, by their excess; one-sided.
+    """Whether groups 0 and 1 are further apart than permuted ones, by their excess; one-sided.
 
     matrix float (N, N) and labels int (N,) as in `mean_dissimilarities`. Under one law for both groups every split of
     the pooled points is alike, whatever the sizes. All splits are taken where there are no more than `n_resamples`,
@@ -61,7 +61,7 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
         raise InputError(
             "a test of two samples needs labels 0 and 1 with at least 2 points each",
             f"there are {sizes.tolist()}",
-            "Leave the pair out, or deal its units into more blocks.",
+            "Leave the pair out, or deal its clusters into more blocks.",
         )
     observed = float(excess(mean_dissimilarities(values, owners, 2))[0, 1])
     exact = comb(len(owners), int(sizes[0])) <= n_resamples
@@ -77,10 +77,10 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
 def shuffle_contrast(
     kernel: object, labels: object, folds: object, *, n_resamples: int = 9_999, rng: Seed = None
 ) -> TwoSampleResult:
-    """Whether groups 0 and 1 differ in their means, cross-validated, against points shuffled within folds; one-sided.
+    """Whether groups 0 and 1 differ in their means, cross-validated, against points permuted within folds; one-sided.
 
     kernel : float (N, N), symmetric, inner products of the points, e.g. X S^-1 X' with S the covariance of all of them,
-    which no shuffle changes. labels, folds : int (N,); every fold has both groups.
+    which no permutation changes. labels, folds : int (N,); every fold has both groups.
 
     The statistic is the mean over pairs of distinct folds of the inner product of their two differences of means: of
     expectation 0 for equal means, as the crossnobis distance is (Walther et al. 2016, NeuroImage 137). p is

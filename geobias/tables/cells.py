@@ -52,7 +52,7 @@ def typed(cells: Sequence[Any], kind: type, name: str, *, optional: bool = False
     optional : a blank text stands for ""; else a text is a name, and that, a whole number or a flag must not be blank.
         A blank number is NaN.
 
-    >>> typed(["1.50", ""], float, "value"), typed([3.0, "4"], int, "repeat"), typed(["False"], bool, "union")
+    >>> typed(["1.50", ""], float, "value"), typed([3.0, "4"], int, "repeat"), typed(["False"], bool, "pooled")
     ([1.5, nan], [3, 4], [False])
     """
     instead: dict[type, Any] = {float: float("nan")} | ({str: ""} if optional else {})

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-BASE, UNION = "base", "union"
+BASE, POOLED = "base", "pooled"
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class GroupDescriptor:
     Attributes
     ----------
     name : as in the table's `groups`.
-    role : "base", which inference runs on, or "union", made of other groups' texts or a reference.
+    role : "base", which inference runs on, or "pooled", made of other groups' texts or a reference.
     size : texts (or other units) that it was measured on; None = not said.
     attributes : attribute -> value, of groups that several attributes make: {"country": "us", "sex": "f"} of "us / f".
     """

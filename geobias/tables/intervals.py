@@ -13,7 +13,7 @@ class ScoreInterval:
     """A score of one group.
 
     `value` is a share of 1 and belongs to `method`: "wilson" puts the models' counts together (documents alone vary),
-    "crossed" is the mean over the models, each weighing the same (documents and models vary). `n_documents` are
+    "pigeonhole" is the mean over the models, each weighing the same (documents and models vary). `n_documents` are
     distinct ones, whatever the number of models and repeats.
     """
 

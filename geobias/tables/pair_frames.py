@@ -28,8 +28,8 @@ class PairRow:
     value: float
     quantity: str = ""
     units: str = ""
-    union_a: bool = False
-    union_b: bool = False
+    pooled_a: bool = False
+    pooled_b: bool = False
     nonnegative: bool = False
     size_a: float = float("nan")
     size_b: float = float("nan")
@@ -52,7 +52,7 @@ def to_long(table: PairTable) -> dict[str, Any]:
         "repeat": np.repeat(np.arange(repeats), len(sides["a"])),
         **{f"group_{side}": np.tile(names[at], repeats) for side, at in sides.items()},
         "value": table.values[:, sides["a"], sides["b"]].reshape(-1),
-        **of_groups("union", [name in table.unions for name in names], bool),
+        **of_groups("pooled", [name in table.pooled_groups for name in names], bool),
         "nonnegative": table.nonnegative,
     }
     if table.sizes:
@@ -82,8 +82,8 @@ def from_long(frame: pd.DataFrame, groups: Sequence[str] | None, quantity: str |
         "quantity": found[0] if found else "",
         "units": next(iter(rows.get("units", [])), ""),
     }
-    if "union_a" in rows and "union_b" in rows:
-        told["unions"] = marked([*a, *b], [*rows["union_a"], *rows["union_b"]])
+    if "pooled_a" in rows and "pooled_b" in rows:
+        told["pooled_groups"] = marked([*a, *b], [*rows["pooled_a"], *rows["pooled_b"]])
     if "nonnegative" in rows:
         told["nonnegative"] = any(rows["nonnegative"])
     return told | _described(rows)

@@ -12,7 +12,7 @@ import numpy as np
 from geobias.errors import InputError
 from geobias.means import known_mean
 from geobias.tables.cells import pandas
-from geobias.tables.groups import BASE, UNION, GroupDescriptor
+from geobias.tables.groups import BASE, POOLED, GroupDescriptor
 from geobias.tables.pair_frames import from_long, to_long
 from geobias.tables.summaries import aligned, number, pair, several
 from geobias.tables.table import Table
@@ -31,7 +31,7 @@ class PairTable(Table):
     values : float64 (repeats, G, G), symmetric; NaN = not measured. The diagonal takes no part in relations.
     quantity : what is measured, by name or as `Quantity`: "sinkhorn", "lda", "gap[accuracy]".
     units : e.g. "points" for gaps in percentage points.
-    unions : groups that are made of other groups' texts or are a reference (mixed, multiple, baseline); they are
+    pooled_groups : groups that are made of other groups' texts or are a reference (mixed, multiple, baseline); they are
         shown, and stay out of inference unless asked in.
     nonnegative : declares an absolute quantity; a negative value is then an error.
     details : what made the numbers (backend, diameter, sizes ...), for the record.
@@ -47,7 +47,7 @@ class PairTable(Table):
     values: np.ndarray
     quantity: str
     units: str = ""
-    unions: tuple[str, ...] = ()
+    pooled_groups: tuple[str, ...] = ()
     nonnegative: bool = False
     details: Mapping[str, Any] = field(default_factory=dict)
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -105,20 +105,23 @@ class PairTable(Table):
 
     @property
     def base_groups(self) -> tuple[str, ...]:
-        """The groups that inference runs on by default: all but unions and references."""
-        return tuple(group for group in self.groups if group not in self.unions)
+        """The groups that inference runs on by default: all but pooled groups and references."""
+        return tuple(group for group in self.groups if group not in self.pooled_groups)
 
     @property
     def descriptors(self) -> tuple[GroupDescriptor, ...]:
         """What is known of every group, in the order of `groups`.
 
         >>> zero, attributes = np.zeros((1, 2, 2)), {"us / f": {"country": "us", "sex": "f"}}
-        >>> PairTable(("us / f", "all"), zero, "lda", unions=("all",), attributes=attributes).descriptors[0]
+        >>> PairTable(("us / f", "all"), zero, "lda", pooled_groups=("all",), attributes=attributes).descriptors[0]
         GroupDescriptor(name='us / f', role='base', size=None, attributes={'country': 'us', 'sex': 'f'})
         """
         return tuple(
             GroupDescriptor(
-                name, UNION if name in self.unions else BASE, self.sizes.get(name), self.attributes.get(name, {})
+                name,
+                POOLED if name in self.pooled_groups else BASE,
+                self.sizes.get(name),
+                self.attributes.get(name, {}),
             )
             for name in self.groups
         )
@@ -155,7 +158,7 @@ class PairTable(Table):
             )
         index = [self.groups.index(name) for name in names]
         kept: dict[str, Any] = {
-            "unions": tuple(name for name in self.unions if name in names),
+            "pooled_groups": tuple(name for name in self.pooled_groups if name in names),
             "sizes": {name: size for name, size in self.sizes.items() if name in names},
             "attributes": {name: known for name, known in self.attributes.items() if name in names},
         }
@@ -198,8 +201,8 @@ class PairTable(Table):
         repeats = several(len(self.values), "repeat")
         head = f"{self.quantity}: {several(len(base.groups), 'group')}, {several(len(means), 'pair')}, {repeats}"
         lines = [head + (f" [{self.units}]" if self.units else "")]
-        if self.unions:
-            lines.append(f"  beside them, out of inference: {', '.join(self.unions)}")
+        if self.pooled_groups:
+            lines.append(f"  beside them, out of inference: {', '.join(self.pooled_groups)}")
         known = [int(at) for at in np.argsort(-means, kind="stable") if not np.isnan(means[at])]
         chosen = known if len(known) <= most + 1 else [*known[:most], known[-1]]
         spread = base.standard_deviation()[upper]

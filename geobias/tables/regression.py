@@ -13,7 +13,7 @@ class RegressionTerm:
     """One predictor of a regression on pairs.
 
     `coefficient` is in units of the response by those of the term, `standardised` in standard deviations of both.
-    `p_qap` relabels groups (double semi-partialling; `method` "exact" over all G! or "sampled") and `p_smallest` is
+    `p_qap` permutes groups (double semi-partialling; `method` "exact" over all G! or "sampled") and `p_smallest` is
     the least value it could take; `p_ols` takes pairs as independent and is anti-conservative. `df` are residual
     degrees of freedom, `r2` the share of the response's variance that all terms explain. `note` names groups left out.
     """
@@ -29,7 +29,7 @@ class RegressionTerm:
     df: int
     r2: float
     method: str
-    n_relabelings: int
+    n_permutations: int
     alternative: str
     n_groups: int
     n_pairs: int

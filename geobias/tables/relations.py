@@ -16,12 +16,12 @@ class Relation:
 
     `x` and `y` are quantities, by name or as `Quantity`; `n_groups` and `n_pairs` say what was used; `coefficient`
     names the statistic and its variant ("spearman", "kendall_tau_b", "pearson"), `strength` puts it in a word.
-    `p_relabel` comes from relabelling the groups of one table (`relabel_method` "exact" over all G! or "sampled"),
+    `p_qap` comes from permuting the groups of one table (`qap_method` "exact" over all G! or "sampled"),
     `p_seed_sd` is its standard deviation over seeds (0 when exact), `p_smallest` the least value it could take.
-    `p_asymptotic` and `p_pair_shuffle` treat pairs as independent, which they are not: both are anti-conservative.
+    `p_asymptotic` and `p_naive` treat pairs as independent, which they are not: both are anti-conservative.
 
-    Over the declared `family`, `q_relabel` is `p_relabel` after Benjamini-Hochberg (false discovery rate), `p_holm`
-    after Holm, and `p_max` by the largest statistic of each relabelling (Westfall and Young, step-down); both control
+    Over the declared `family`, `q_bh` is `p_qap` after Benjamini-Hochberg (false discovery rate), `p_holm`
+    after Holm, and `p_max` by the largest statistic of each permutation (Westfall and Young, step-down); both control
     the family-wise error rate. `excluded` names the groups left out on purpose. `note` says why a value is NaN.
 
     What `geobias.relations.judge` decides: `verdict` (a word of `tables.verdicts`; "" = not judged) at the level
@@ -38,14 +38,14 @@ class Relation:
     n_pairs: int
     groups: str
     alternative: str
-    p_relabel: float
-    relabel_method: str
-    n_relabelings: int
+    p_qap: float
+    qap_method: str
+    n_permutations: int
     p_smallest: float
     p_asymptotic: float
-    p_pair_shuffle: float
+    p_naive: float
     family: str = ""
-    q_relabel: float = float("nan")
+    q_bh: float = float("nan")
     p_holm: float = float("nan")
     p_max: float = float("nan")
     p_seed_sd: float = float("nan")
@@ -71,7 +71,7 @@ class RelationTable(RowTable):
     """Relations, one per row; `to_frame` has the fields of `Relation` as columns.
 
     `summary` tells of every family the verdicts, and the relations with the largest coefficients, those that are
-    supported first, with the p that decided (`p_relabel` where none was judged).
+    supported first, with the p that decided (`p_qap` where none was judged).
     """
 
     rows: tuple[Relation, ...]
@@ -88,7 +88,7 @@ class RelationTable(RowTable):
             "y": row.y + (f" ({row.excluded})" if row.excluded else ""),
             "coefficient": row.coefficient,
             "value": number(row.statistic, "+"),
-            "p": number(row.p_relabel if math.isnan(row.p_decisive) else row.p_decisive),
+            "p": number(row.p_qap if math.isnan(row.p_decisive) else row.p_decisive),
             "after": row.decided_by,
             "groups": str(row.n_groups),
             "verdict": row.verdict or NOT_JUDGED,

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ScoreRow:
-    """One metric of one model on one group in one repeat; `union` says what the group is."""
+    """One metric of one model on one group in one repeat; `pooled` says what the group is."""
 
     metric: str
     model: str
     repeat: int
     group: str
     value: float
-    union: bool = False
+    pooled: bool = False
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,14 +37,14 @@ class ScoreTable(Table):
     ----------
     models, groups : names, M and G of them.
     metrics : metric name -> float64 (models, repeats, groups); NaN = undefined or not labelled.
-    unions : see `PairTable`.
+    pooled_groups : see `PairTable`.
     provenance : "computed from predictions", or where imported values came from.
     """
 
     models: tuple[str, ...]
     groups: tuple[str, ...]
     metrics: Mapping[str, np.ndarray]
-    unions: tuple[str, ...] = ()
+    pooled_groups: tuple[str, ...] = ()
     provenance: str = "computed from predictions"
 
     def __post_init__(self) -> None:
@@ -67,7 +67,7 @@ class ScoreTable(Table):
             )
             frame = library.DataFrame({"value": values.reshape(-1)}, index=index).reset_index()
             frame.insert(0, "metric", name)
-            frames.append(frame.assign(union=frame["group"].isin(self.unions)))
+            frames.append(frame.assign(pooled=frame["group"].isin(self.pooled_groups)))
         columns = [field.name for field in fields(ScoreRow)]
         return library.concat(frames, ignore_index=True) if frames else library.DataFrame(columns=columns)
 
@@ -82,8 +82,8 @@ class ScoreTable(Table):
             positions(metrics, rows["metric"]), positions(models, rows["model"]), rows["repeat"],
             positions(groups, rows["group"]),
         ] = rows["value"]  # fmt: skip
-        if "union" in rows:
-            attributes = {"unions": marked(rows["group"], rows["union"])} | attributes
+        if "pooled" in rows:
+            attributes = {"pooled_groups": marked(rows["group"], rows["pooled"])} | attributes
         return cls(models, groups, dict(zip(metrics, values, strict=True)), **attributes)
 
     def summary(self) -> str:

@@ -25,16 +25,16 @@ class Separation:
     Attributes
     ----------
     quantity : what is measured, by name or as `Quantity`, e.g. "sinkhorn", "energy".
-    group_a, group_b : the groups; n_a, n_b : their units (documents, authors, days).
-    m : units of each sample that is compared; 0 where the quantity takes whole groups.
-    value : mean distance between samples of m units of either group; of the unbiased quantities the estimate itself.
-    floor_a, floor_b : mean distance between two samples of m units of one group that share no unit; `floor` is their
-        mean. NaN for the unbiased quantities, whose expectation for equal groups is 0.
+    group_a, group_b : the groups; n_a, n_b : their clusters (documents, authors, days).
+    m : clusters of each sample that is compared; 0 where the quantity takes whole groups.
+    value : mean distance between samples of m clusters of either group; of the unbiased quantities the estimate itself.
+    floor_a, floor_b : mean distance between two samples of m clusters of one group that share no cluster; `floor` is
+        their mean. NaN for the unbiased quantities, whose expectation for equal groups is 0.
     excess : value - floor, signed; of the unbiased quantities the value. It estimates the expected excess at m.
     low, high : interval for the expected excess at m, at `level`, by the method that `interval` names.
     ratio : signal to floor, value / floor; 1 = no further apart than a group from itself.
-    p_permutation : share of shuffles of units between the two groups that reach the excess; `p_smallest` is the least
-        that `n_permutations` of them could give.
+    p_permutation : share of permutations of clusters between the two groups that reach the excess; `p_smallest` is the
+        least that `n_permutations` of them could give.
     note : why something is NaN.
     verdict, alpha, p_holm : what `geobias.relations.judge_separations` decides: a word of `tables.verdicts` ("" = not
         judged) at the level alpha, by p_permutation after Holm over the pairs of regions of this quantity.
@@ -104,7 +104,7 @@ class SeparationTable(RowTable):
     def pair_table(self, column: str = "excess") -> PairTable:
         """One column as a pairwise table, (1, G, G), that relations take; of one quantity at one m.
 
-        The diagonal holds the floors for "value" and "floor", else 0; `sizes` are the groups' units.
+        The diagonal holds the floors for "value" and "floor", else 0; `sizes` are the groups' clusters.
 
         >>> row = Separation("energy", "au", "ca", 40, 50, 0, value=0.5, excess=0.5)
         >>> SeparationTable((row,)).pair_table().vector().tolist()

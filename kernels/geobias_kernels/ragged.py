@@ -43,7 +43,7 @@ class RaggedProblems:
         with itself has no columns.
     row_start, col_start : int64 (P + 1,) on the CPU: problem k has rows row_start[k] up to row_start[k + 1].
     a, b : weights (N,) and (M,), positive, in the dtype of the points.
-    centre : (d,), or (P, d) for one a problem; taken off the points before any product.
+    centre : (d,), or (P, d) for one per problem; taken off the points before any product.
     symmetric : for every problem whether it is of x with itself.
     p : 2 for costs |x - y|^2 / 2, 1 for |x - y|.
     """
@@ -116,7 +116,7 @@ class RaggedSweep(Protocol):
     """Something that turns potentials of all problems into their softmins, and never waits for the device."""
 
     def __call__(self, potentials: Pair, eps: Tensor) -> Pair:
-        """Softmins of (b, g) on the rows (N,) and of (a, f) on the columns (M,), at eps (P,), one a problem.
+        """Softmins of (b, g) on the rows (N,) and of (a, f) on the columns (M,), at eps (P,), one per problem.
 
         f (N,) and g (M,) as the points; eps float32 or float64 on the device. A cloud with itself has rows alone, and
         the softmin of (a, f).
@@ -134,7 +134,7 @@ def ragged_problems(pairs: Sequence[tuple[Side, Side | None]], p: int, centre: T
     """Lay problems end to end: each from one side to another, or of a side with itself where the second is None.
 
     `centre` (d,) or (P, d) is taken off the points; None = the mean of all points, each tensor of points counted once.
-    Clouds far from each other in units of their own size want one centre a problem, or lose digits.
+    Clouds far from each other in units of their own size want one centre per problem, or lose digits.
 
     >>> line, plane = torch.zeros(3, 2), torch.ones(4, 2)
     >>> x, y = Side(line, torch.ones(3) / 3), Side(plane, torch.ones(2) / 2, rows=torch.tensor([0, 3]))

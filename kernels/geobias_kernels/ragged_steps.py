@@ -11,7 +11,7 @@ from geobias_kernels.ragged import Pair, RaggedProblems
 
 
 def move(problems: RaggedProblems, potentials: Pair, softmins: Pair, damping: Tensor, share: Tensor) -> None:
-    """Move potentials in place by `share` of the way to `damping` * softmin; both (P,), one a problem.
+    """Move potentials in place by `share` of the way to `damping` * softmin; both (P,), one per problem.
 
     A share of 0 leaves a problem's potentials as they are, bit by bit.
     """

@@ -1,4 +1,4 @@
-"""Sweeps in torch: from potentials at eps to softmins, with one exponential an entry.
+"""Sweeps in torch: from potentials at eps to softmins, with one exponential per entry.
 
 The row softmin of (b, g) and the column softmin of (a, f) share P_ij = exp((f_i + g_j - C_ij) / eps):
 f'_i = f_i - eps log (P b)_i and g'_j = g_j - eps log (P^T a)_j. Near a solution the entries of P are moderate. Rows and

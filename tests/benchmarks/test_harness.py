@@ -1,4 +1,4 @@
-"""The results file: one header, a row a side with machine and commit, and no speed where values disagree."""
+"""The results file: one header, a row per side with machine and commit, and no speed where values disagree."""
 
 from __future__ import annotations
 

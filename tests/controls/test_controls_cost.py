@@ -9,7 +9,9 @@ import pytest
 from geobias.controls import ControlSettings, count_controls
 from geobias.pipeline.cost import UnitCounts
 
-MATERIALS = SimpleNamespace(task="binary", kinds={"short": SimpleNamespace(pools=SimpleNamespace(unions=("all",)))})
+MATERIALS = SimpleNamespace(
+    task="binary", kinds={"short": SimpleNamespace(pools=SimpleNamespace(pooled_groups=("all",)))}
+)
 COUNTS = UnitCounts({"au": 30, "ca": 17, "nz": 90, "all": 4}, 2.5)
 
 

@@ -1,4 +1,4 @@
-"""Random groups of the regions' texts: of the same sizes, whole units together, measured as the true ones."""
+"""Random groups of the regions' texts: of the same sizes, whole clusters together, measured as the true ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns in memory: groups, units, numbers as names, missing values."""
+"""Columns in memory: groups, clusters, numbers as names, missing values."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def test_rows_without_a_group_are_flagged():
 
 def test_several_group_columns_become_attributes():
     columns = {"body": ["a", "b"], "country": ["no", "no"], "wave": [7, 7.0], "author": ["ann", None]}
-    corpus = corpus_of(columns, "body", ("country", "wave"), unit="author")
+    corpus = corpus_of(columns, "body", ("country", "wave"), cluster="author")
     assert {name: values.tolist() for name, values in corpus.attributes.items()} == {
         "country": ["no", "no"],
         "wave": ["7", "7"],
         "country / wave": ["no / 7", "no / 7"],
-        "unit": ["ann", ""],
+        "cluster": ["ann", ""],
     }
     assert {r["group"] for r in corpus.counts.records} == {"no / 7"}
     assert corpus.ids.tolist() == ["d-000000", "d-000001"]
@@ -90,5 +90,5 @@ def test_names_without_an_order_are_refused():
         "ordered labels in column 'stars' of d.csv must be numbers, or named in their order by label_map, but they are "
         "['fair', 'good', 'poor']. Pass label_map={value: name, ...} from the lowest to the highest."
     )
-    with pytest.raises(InputError, match=r"column 'stars' of d\.csv must be one a text, but some have several"):
+    with pytest.raises(InputError, match=r"column 'stars' of d\.csv must be one per text, but some have several"):
         ratings(["1|2", "1"] * 9)

@@ -48,7 +48,7 @@ def test_labels_outside_the_declared_set_are_refused(labels):
 def test_ordered_labels_are_one_a_text():
     ratings = {"labels": np.array([2, -1, 0]), "label_names": ("low", "middle", "high")}
     assert make(**ratings, ordered=True).select(np.array([0])).ordered
-    with pytest.raises(InputError, match=r"ordered labels must be one a text, int8 \(n,\), but they are \(3, 2\)"):
+    with pytest.raises(InputError, match=r"ordered labels must be one per text, int8 \(n,\), but they are \(3, 2\)"):
         make(labels=np.zeros((3, 2)), label_names=("n", "p"), ordered=True)
 
 

@@ -104,7 +104,7 @@ def test_regions_are_counted_where_there_is_none(write):
     path = write(document(1), document(2, places=()), document(3, places=["japan"]), document(4, places=["uk", "usa"]))
     corpus = load_reuters21578(path, label_set="all")
     assert corpus.attributes["region"].tolist() == ["uk", "", "", "multiple"]
-    assert corpus.with_role("region", "union") == ("multiple",)
+    assert corpus.with_role("region", "pooled") == ("multiple",)
     flagged = counts(corpus, "flagged")
     assert flagged["", "no_place"] == flagged["", "out_of_scope"] == 1
     other = load_reuters21578(path, label_set="all", regions={"japan": "jp"})

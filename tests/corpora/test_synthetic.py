@@ -52,11 +52,11 @@ def test_shape_and_attributes(corpus):
 
 
 def test_authors_write_one_to_three_messages_of_one_region(corpus):
-    units, sizes = np.unique(corpus.attributes["unit"].astype(str), return_counts=True)
+    clusters, sizes = np.unique(corpus.attributes["cluster"].astype(str), return_counts=True)
     assert set(sizes) == {1, 2, 3}
-    authors = pd.DataFrame(corpus.attributes).groupby("unit").region
+    authors = pd.DataFrame(corpus.attributes).groupby("cluster").region
     assert (authors.nunique() == 1).all()
-    assert len(units) == pytest.approx(len(corpus) / 2, rel=0.1)
+    assert len(clusters) == pytest.approx(len(corpus) / 2, rel=0.1)
 
 
 def test_messages_seldom_repeat_and_are_short(corpus):

@@ -39,11 +39,11 @@ def test_csv_with_all_columns(write):
     path = write(
         "d.csv", "id,text,region,y,split,author\n7,it's &lt;ok>,au,1,train,ann\n8,bad,nz,0,TEST,bob\n9,so,au,,,\n"
     )
-    corpus = load_table(path, id="id", label="y", split="split", unit="author")
+    corpus = load_table(path, id="id", label="y", split="split", cluster="author")
     assert corpus.ids.tolist() == ["7", "8", "9"]
     assert corpus.texts.tolist() == ["it's <ok>", "bad", "so"]
     assert corpus.attributes["region"].tolist() == ["au", "nz", "au"]
-    assert corpus.attributes["unit"].tolist() == ["ann", "bob", ""]
+    assert corpus.attributes["cluster"].tolist() == ["ann", "bob", ""]
     assert corpus.labels.tolist() == [1, 0, -1]
     assert corpus.label_names == ("0", "1")
     assert corpus.splits.tolist() == ["train", "test", ""]

@@ -103,7 +103,7 @@ def test_errors(folder, tmp_path):
         "Check the path; load_table reads a single file with a region column."
     )
     assert message(tmp_path / "none") == (
-        "'/none' must be a folder with one csv a region, but there is none. Check the path."
+        "'/none' must be a folder with one csv per region, but there is none. Check the path."
     )
     assert "but it is a file" in message(folder / "gb.csv")
     assert message(regions=["aus"]) == (

@@ -64,7 +64,7 @@ def test_the_eigen_solver_shrinks_where_documents_are_few(drawn, looped):
 
 @pytest.mark.parametrize("width", [12, 60, 150])
 def test_documents_drawn_again_count_again(embedded, drawn, looped, width):
-    # 60 of 25 a group: 100 distinct at most, which leaves the scatter singular at a width of 150 and near it at 60.
+    # 60 of 25 per group: 100 distinct at most, which leaves the scatter singular at a width of 150 and near it at 60.
     X, draws = embedded(100, width), drawn(100, 60, replace=True)
     same(batched_centroid_distances(X, draws), looped(X, draws))
 

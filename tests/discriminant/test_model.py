@@ -106,7 +106,7 @@ CASES: list[tuple[Any, str]] = [
     ),
     (
         lambda: LinearDiscriminant().fit(X0, Y0[:5]),
-        "y must have one entry a row of the features or points, shape (120,), but its shape is (5,). Align both.",
+        "y must have one entry per row of the features or points, shape (120,), but its shape is (5,). Align both.",
     ),
 ]
 

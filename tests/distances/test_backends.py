@@ -23,7 +23,7 @@ Normal = Callable[..., torch.Tensor]
 def test_auto_takes_native_where_it_is_and_says_why(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "obstacle", lambda: None)
     backend, reason = choose_backend(SinkhornOptions(), torch.device("cpu"))
-    assert (backend.name, reason) == ("native", "the whole loop in C++, many problems a call: the fastest on a CPU")
+    assert (backend.name, reason) == ("native", "the whole loop in C++, many problems per call: the fastest on a CPU")
 
 
 def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal: Normal) -> None:

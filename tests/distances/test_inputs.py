@@ -23,7 +23,7 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"a": torch.tensor([-0.5, 1.5])}, r"weights of x must be finite and >= 0, but weight 0 is -0\.5\."),
     ({"a": torch.tensor([math.nan, 1.0])}, r"weights of x must be finite and >= 0, but weight 0 is nan\."),
     ({"b": torch.zeros(4)}, r"y must have a point of positive weight, but all 4 weights are 0\."),
-    ({"b": torch.ones(3)}, r"weights of y must have one entry a point, shape \(4,\), but their shape is \(3,\)\."),
+    ({"b": torch.ones(3)}, r"weights of y must have one entry per point, shape \(4,\), but their shape is \(3,\)\."),
     ({"a": torch.ones(2)}, r"weights of x and y must have one sum for balanced transport, but they sum to 2 and 1\."),
     ({"x": torch.zeros(2, 2, 3), "y": torch.zeros(3, 4, 3)}, r"x and y must have leading axes that broadcast"),
     ({"x": torch.zeros(0, 2, 3), "y": torch.zeros(0, 4, 3)}, r"the batch must hold at least one pair, but its shape"),

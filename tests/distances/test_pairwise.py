@@ -92,10 +92,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
         r"points of group 'nz' must be finite, but point 0 holds NaN or infinity\.",
     ),
     ({"weights": [None, torch.tensor([2.0, 1])]}, r"weights of group '0' and group '1' must have one sum"),
-    ({"weights": [None]}, r"weights must have one entry a cloud \(2\), but there are 1\."),
+    ({"weights": [None]}, r"weights must have one entry per cloud \(2\), but there are 1\."),
     ({"clouds": []}, r"clouds must hold at least one cloud, but the list is empty\."),
     ({"pairs": [("nz", "au")]}, r"pairs must name groups of the table, but 'nz' is none\. The groups are \['0', '1'\]"),
-    ({"names": ["a", "a"]}, r"names must be 2 distinct strings, one a group, but they are \['a', 'a'\]\."),
+    ({"names": ["a", "a"]}, r"names must be 2 distinct strings, one per group, but they are \['a', 'a'\]\."),
 ]
 
 

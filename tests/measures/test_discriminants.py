@@ -29,7 +29,7 @@ def vectors(rows: np.ndarray) -> np.ndarray:
 
 def test_lda_tables_equal_the_centroid_distances_of_each_repeat(pools):
     draws = subsamples(pools, repeats=3, documents=12, seed=0, purpose="t", equal=True)
-    tables = lda_tables(draws, vectors, SETTINGS, quantity="lda", seed=5, unions=("mixed",))
+    tables = lda_tables(draws, vectors, SETTINGS, quantity="lda", seed=5, pooled_groups=("mixed",))
     assert list(tables) == ["lda", "lda_crossfit"]
     rows = draws.rows(2)
     X, y = np.concatenate([vectors(rows[g]) for g in draws.groups]), np.repeat(draws.groups, 12)

@@ -29,7 +29,7 @@ def documents() -> list[torch.Tensor]:
 def table(pools, documents, **options):
     draws = nested_bootstrap(pools, outer=2, outer_documents=12, inner=3, documents=10, seed=0, purpose="t")
     clouds = lambda rows: TokenClouds.from_list([documents[row] for row in rows])  # noqa: E731
-    return draws, sinkhorn_table(draws, clouds, SETTINGS, quantity="sinkhorn", unions=("mixed",), **options)
+    return draws, sinkhorn_table(draws, clouds, SETTINGS, quantity="sinkhorn", pooled_groups=("mixed",), **options)
 
 
 def test_every_repeat_equals_the_divergence_of_the_drawn_clouds(pools, documents):

@@ -117,8 +117,8 @@ def test_names_of_groups_and_units_are_in_the_key():
     twos = {name: np.arange(20) // 2 for name in ROWS}
     # The first part of a separation is of its first group alone.
     assert len({separation(), separation(units=twos), separation(groups={"A": ROWS["a"], "b": ROWS["b"]})}) == 3
-    shuffled = np.random.default_rng(0).permutation(40) // 2
-    assert len({partition(), partition(units=np.arange(40) // 2), partition(units=shuffled)}) == 3
+    permuted = np.random.default_rng(0).permutation(40) // 2
+    assert len({partition(), partition(units=np.arange(40) // 2), partition(units=permuted)}) == 3
 
 
 def test_settings_and_blocks_of_a_discriminant_are_in_its_key():

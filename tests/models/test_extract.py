@@ -1,4 +1,4 @@
-"""Extraction: once a text, same bits whatever the workers and wherever an earlier run was cut off."""
+"""Extraction: once per text, same bits whatever the workers and wherever an earlier run was cut off."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ CLASSES = [
 
 class Materials:
     class pools:
-        unions = ()
+        pooled_groups = ()
 
 
 def test_covariates_are_made_of_what_groups_are_like(monkeypatch):

@@ -89,7 +89,7 @@ def sentiment(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def newswire(tmp_path_factory) -> Path:
-    """A table of three regions with a test split and up to three topics a text."""
+    """A table of three regions with a test split and up to three topics per text."""
     rng = np.random.default_rng(0)
     words = ["grain", "oil", "trade", "bank", "ship", "price", "year", "plan"]
     rows = []
@@ -133,7 +133,9 @@ def stored_scores(found: Tables, threshold: float | np.ndarray, labels: list[str
     ]
     names = tuple(labels) or ("negative", "positive")
     return score(
-        Predictions(tuple(models), np.arange(len(ids)), known, wide, names, threshold), draws, unions=["baseline"]
+        Predictions(tuple(models), np.arange(len(ids)), known, wide, names, threshold),
+        draws,
+        pooled_groups=["baseline"],
     ).to_frame()
 
 
@@ -231,11 +233,11 @@ def test_a_task_for_other_labels_is_refused_with_the_right_one(tmp_path, newswir
     with pytest.raises(InputError) as error:
         tables(tmp_path, task={**SENTIMENT, "name": "docbert"})
     assert str(error.value) == (
-        "task=docbert needs a corpus with several labels a text, but 'synthetic' has one of two labels a text. "
+        "task=docbert needs a corpus with several labels per text, but 'synthetic' has one of two labels per text. "
         "Use task=sentiment, or name the column of the labels."
     )
     with pytest.raises(
-        InputError, match="task=sentiment needs a corpus with one of two labels a text, but 'table' has no lab"
+        InputError, match="task=sentiment needs a corpus with one of two labels per text, but 'table' has no lab"
     ):
         tables(tmp_path, corpus={"name": "table", "path": str(newswire)})
 

@@ -27,7 +27,7 @@ def pools(**roles) -> Pools:
     return Pools(rows, rows, roles, NONE, NONE, "region", LEFT_OVER)
 
 
-FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed": "union"}
+FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed": "pooled"}
 
 
 @pytest.mark.parametrize(
@@ -40,8 +40,8 @@ FOUR = {"au": "region", "nz": "region", "uk": "region", "US": "region", "mixed":
         ({"groups": ["au", "nx"]}, "Did you mean 'sampling.groups=[au,nz]'?"),
         ({"groups": ["au", "AU", "nx", "nzz"]}, "but 'AU', 'nx', 'nzz' are none. There are ['au', 'baseline', "),
         (
-            {"unions": ["multipel"]},
-            "sampling.unions must name values of 'region' that occur in the corpus, but 'multipel' is",
+            {"pooled_groups": ["multipel"]},
+            "sampling.pooled_groups must name values of 'region' that occur in the corpus, but 'multipel' is",
         ),
         (
             {"by": "regoin"},
@@ -58,7 +58,7 @@ def test_what_sampling_names_must_occur(corpus, sampling, message):
 
 def test_sound_names_pass(corpus):
     relation = {"groups": ["au", "nz", "uk", "mixed"], "exclude": {"without uk": ["uk"]}}
-    settings = RegionalSettings.build(sampling={"groups": ["au", "nz"], "unions": ["uk"]}, relation=relation)
+    settings = RegionalSettings.build(sampling={"groups": ["au", "nz"], "pooled_groups": ["uk"]}, relation=relation)
     check_sampled_names(corpus, settings.sampling)
     check_related_names(pools(**FOUR), settings.relation)
 

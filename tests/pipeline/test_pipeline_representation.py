@@ -1,4 +1,4 @@
-"""Representation: a region that makes up the standard set is compared with itself, unless its texts are left out."""
+"""Representation: a region that makes up the reference set is compared with itself, unless its texts are left out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = {
 
 
 @pytest.mark.slow
-def test_both_distances_are_there_where_the_standard_set_holds_the_regions(tmp_path):
+def test_both_distances_are_there_where_the_reference_set_holds_the_regions(tmp_path):
     words = {"au": "surf beach arvo", "ca": "toque snow hockey", "uk": "queue tea rain"}
     rows = [
         {"text": f"{words[region]} number {n}", "region": region, "split": "test" if n < 40 else "train"}

@@ -1,4 +1,4 @@
-"""Separations of a study: only groups that share no text, at sizes and in units that allow a test."""
+"""Separations of a study: only groups that share no text, at sizes and in clusters that allow a test."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NONE = np.zeros(0, dtype=np.int64)
 
 
 def pools(**rows: list[int]) -> Pools:
-    roles = {name: "region" if len(name) == 2 else "union" for name in rows}
+    roles = {name: "region" if len(name) == 2 else "pooled" for name in rows}
     found = {name: np.array(some) for name, some in rows.items()}
     return Pools(found, found, roles, NONE, NONE, "region", layout=TEST_SPLIT)
 
 
-def test_a_union_that_holds_a_regions_text_is_left_out():
+def test_a_pooled_that_holds_a_regions_text_is_left_out():
     texts = np.array([*"abcdefg", "a", "b"])
     found = separable(pools(au=[0, 1], mixed=[1, 2], ca=[2, 3], multiple=[4, 5], baseline=[5, 6], all=[7, 8]), texts)
     assert list(found) == ["au", "ca", "multiple"]
@@ -33,4 +33,4 @@ def test_estimates_become_tables_by_what_they_are():
         ("sinkhorn_excess", [1.0]),
         ("energy", [-0.5]),
     ]
-    assert {table.unions for table in found} == {("mixed",)}
+    assert {table.pooled_groups for table in found} == {("mixed",)}

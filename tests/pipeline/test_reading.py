@@ -1,4 +1,4 @@
-"""A corpus in groups: unusable texts are in no pool, units are those of the corpus, texts must be readable."""
+"""A corpus in groups: unusable texts are in no pool, clusters are those of the corpus, texts must be readable."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def test_an_emptied_text_is_in_no_draw(tmp_path, prepared):  # E16
     corpus = load_table(tmp_path / "d.csv")
     assert corpus.texts[-1] == ""
     found = prepared(corpus, distance={"lda": []})
-    assert not found.facts.usable[-1]
+    assert not found.statistics.usable[-1]
     assert len(corpus) - 1 not in found.kinds["short"].bootstrap.drawn_rows()
     assert all("" not in corpus.texts[rows] for rows in found.pools.rows.values())
 
 
 def test_texts_are_resampled_by_author_where_authors_are_known(corpus, prepared):
-    assert prepared(corpus).units is corpus.attributes["unit"]
-    assert prepared(corpus, sampling={**SIZES, "unit": None}).units is None
-    with pytest.raises(InputError, match="sampling.unit must be an attribute of the corpus, but .author. is none"):
-        prepared(corpus, sampling={**SIZES, "unit": "author"})
+    assert prepared(corpus).clusters is corpus.attributes["cluster"]
+    assert prepared(corpus, sampling={**SIZES, "cluster": None}).clusters is None
+    with pytest.raises(InputError, match="sampling.cluster must be an attribute of the corpus, but .author. is none"):
+        prepared(corpus, sampling={**SIZES, "cluster": "author"})
 
 
 def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise(encoder, tmp_path, prepared):
@@ -47,5 +47,5 @@ def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise
         prepared(corpus, **plain)
     told = prepared(corpus, encoder=load_encoder(replace(encoder.settings, on_unknown="warn")), **plain)
     groups = corpus.groups()
-    assert told.facts.unknown[groups["et"]].min() >= 5
-    assert told.facts.unknown[groups["uk"]].max() == 0
+    assert told.statistics.unknown[groups["et"]].min() >= 5
+    assert told.statistics.unknown[groups["uk"]].max() == 0

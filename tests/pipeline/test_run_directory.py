@@ -1,4 +1,4 @@
-"""RunDirectory: one folder a run, locked, resumable, and readable after a stop."""
+"""RunDirectory: one folder per run, locked, resumable, and readable after a stop."""
 
 from __future__ import annotations
 

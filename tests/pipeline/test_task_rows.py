@@ -36,7 +36,7 @@ def test_three_classes_are_a_task_of_their_own(tmp_path, prepared, labelled_tabl
     three = replace(corpus, labels=codes, label_names=names)
     found = prepared(three, distance={"lda": []})
     assert (found.task, found.corpus.label_names) == ("multiclass", names)
-    with pytest.raises(InputError, match="'synthetic' has one of 3 labels a text. Use task=probe, or name"):
+    with pytest.raises(InputError, match="'synthetic' has one of 3 labels per text. Use task=probe, or name"):
         prepared(three, task={"name": "sentiment"})
 
 

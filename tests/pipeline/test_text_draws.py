@@ -23,11 +23,11 @@ def test_labelled_groups_smaller_than_a_pool_need_no_setting(table, prepared):
     assert found.task == "binary"
     assert found.pools.regions == ("a", "b", "mixed")
     assert len(found.folds) == 25
-    assert found.pools.unions == ("mixed (built)", "baseline")
+    assert found.pools.pooled_groups == ("mixed (built)", "baseline")
     assert [notice for notice in found.notices if "smaller than the draws" in notice] == [
-        "Groups are smaller than the draws that were asked for, so there are: 40 short texts a region in a "
-        "discriminant (sampling.lda_documents=100); 40 long texts a region in a discriminant "
-        "(sampling.lda_documents=100); 20 scored at a time (sampling.score_documents=200); 40 long texts a region "
+        "Groups are smaller than the draws that were asked for, so there are: 40 short texts per region in a "
+        "discriminant (sampling.lda_documents=100); 40 long texts per region in a discriminant "
+        "(sampling.lda_documents=100); 20 scored at a time (sampling.score_documents=200); 40 long texts per region "
         "(sampling.long_documents=225)."
     ]
 

@@ -20,7 +20,7 @@ from geobias.relations import pair_covariate
     ],
 )
 def test_numbers(kind, expected):
-    table = pair_covariate({"au": 2, "ca": 4, "nz": 8}, kind, name="length", units="words", unions=["nz"])
+    table = pair_covariate({"au": 2, "ca": 4, "nz": 8}, kind, name="length", units="words", pooled_groups=["nz"])
     np.testing.assert_allclose(table.vector(), expected)
     assert (table.quantity, table.units, table.base_groups) == (f"{kind}[length]", "words", ("au", "ca"))
     assert not table.values[0].diagonal().any()

@@ -34,24 +34,24 @@ def test_max_t_equals_all_labellings_written_out(family):
     for place, i in enumerate(ranked):
         before = max(before, (null[:, ranked[place:]].max(1) >= null[0, i] - 1e-9).mean())
         assert rows[i].p_max == pytest.approx(before)
-        assert rows[i].p_relabel <= rows[i].p_max
+        assert rows[i].p_qap <= rows[i].p_max
 
 
 def test_holm_over_one_coefficient(family):
     rows = relate_all(family, coefficients=["spearman", "pearson"], rng=0).rows
     for name in ("spearman", "pearson"):
         part = [row for row in rows if row.coefficient == name]
-        np.testing.assert_allclose([row.p_holm for row in part], holm([row.p_relabel for row in part]))
+        np.testing.assert_allclose([row.p_holm for row in part], holm([row.p_qap for row in part]))
 
 
 def test_the_order_of_groups_does_not_matter(family):
     turned = [(x.select("dbeac") if i % 2 else x, y.select("edcba")) for i, (x, y) in enumerate(family)]
     for one, other in zip(relate_all(family, rng=0).rows, relate_all(turned, rng=0).rows, strict=True):
         assert one.statistic == pytest.approx(other.statistic, abs=1e-12)
-        assert (one.groups, one.p_relabel, one.p_max) == (other.groups, other.p_relabel, other.p_max)
+        assert (one.groups, one.p_qap, one.p_max) == (other.groups, other.p_qap, other.p_max)
 
 
-def test_families_without_a_joint_relabelling_have_no_max_t_and_say_why(noise_table):
+def test_families_without_a_joint_permutation_have_no_max_t_and_say_why(noise_table):
     x, y, z = noise_table(0), noise_table(1), noise_table(2)
     for combinations, reason in (
         ([(x, y), (x, z.select("abcde"))], "the rows of its family use different groups"),
@@ -60,14 +60,14 @@ def test_families_without_a_joint_relabelling_have_no_max_t_and_say_why(noise_ta
         for row in relate_all(combinations, coefficients=["pearson"], rng=0).rows:
             assert np.isnan(row.p_max)
             assert row.note == f"no max-T p: {reason}"
-            assert 0 < row.p_relabel <= row.p_holm <= 1
+            assert 0 < row.p_qap <= row.p_holm <= 1
 
 
 def test_a_single_relation_is_not_corrected(noise_table):
     x, y = noise_table(0), noise_table(1)
     for row in relate_all([(x, y)], rng=0).rows:
-        assert row.p_max == row.p_holm == row.q_relabel == row.p_relabel
-    assert all(np.isnan([row.p_max, row.p_holm, row.q_relabel]).all() for row in relate(x, y, rng=0))
+        assert row.p_max == row.p_holm == row.q_bh == row.p_qap
+    assert all(np.isnan([row.p_max, row.p_holm, row.q_bh]).all() for row in relate(x, y, rng=0))
 
 
 def test_named_exclusions_stand_beside_the_full_result(family):
@@ -79,8 +79,8 @@ def test_named_exclusions_stand_beside_the_full_result(family):
     ]  # fmt: skip
     alone = relate_all(family, groups="bcde", rng=0).rows
     for row, other in zip(rows[len(full) : 2 * len(full)], alone, strict=True):
-        assert (row.groups, row.statistic, row.p_relabel, row.p_max) == (
-            "b, c, d, e", other.statistic, other.p_relabel, other.p_max
+        assert (row.groups, row.statistic, row.p_qap, row.p_max) == (
+            "b, c, d, e", other.statistic, other.p_qap, other.p_max
         )  # fmt: skip
 
 
@@ -100,9 +100,9 @@ def test_each_group_is_left_out_once(family):
     assert [row.excluded for row in rows] == ["", "a", "b", "c", "d", "e"]
     for row in rows[1:]:
         [other] = relate(*family[0], coefficients=["spearman"], groups=[g for g in "abcde" if g != row.excluded], rng=0)
-        assert (row.statistic, row.p_relabel, row.n_groups) == (other.statistic, other.p_relabel, 4)
-    unions = [tuple(PairTable(t.groups, t.values, t.quantity, unions=("e",)) for t in family[0])]
-    assert [row.excluded for row in leave_one_group_out(unions, rng=0).rows[::4]] == ["", "a", "b", "c", "d"]
+        assert (row.statistic, row.p_qap, row.n_groups) == (other.statistic, other.p_qap, 4)
+    pooled_groups = [tuple(PairTable(t.groups, t.values, t.quantity, pooled_groups=("e",)) for t in family[0])]
+    assert [row.excluded for row in leave_one_group_out(pooled_groups, rng=0).rows[::4]] == ["", "a", "b", "c", "d"]
 
 
 def test_strength_is_a_setting(family):
@@ -124,7 +124,7 @@ def test_seeds_move_sampled_p_as_much_as_is_said(noise_table):  # P15
     assert relate(x, y, rng=1, **options) == relate(x, y, rng=1, **options)
     rows = [relate(x, y, rng=seed, **options)[0] for seed in range(200)]
     said = np.mean([row.p_seed_sd for row in rows])
-    assert np.std([row.p_relabel for row in rows]) == pytest.approx(said, rel=0.25)
+    assert np.std([row.p_qap for row in rows]) == pytest.approx(said, rel=0.25)
     assert relate(x.select("abcde"), y.select("abcde"), rng=0)[0].p_seed_sd == 0
 
 
@@ -134,7 +134,7 @@ def test_distance_correlation_of_three_groups_or_of_no_variance_says_why(pair_ta
     flat = pair_table("abcd", np.ones(6), "flat")
     [row] = relate(flat, pair_table("abcd", np.arange(6)), coefficients=["distance_correlation"])
     assert row.note == "'flat' is constant over the 6 pairs used"
-    assert np.isnan([row.statistic, row.p_relabel]).all()
+    assert np.isnan([row.statistic, row.p_qap]).all()
     assert row.strength == ""
 
 

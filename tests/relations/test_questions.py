@@ -24,7 +24,7 @@ from geobias.tables.verdicts import CONTROL, CORRECTION
 NAN = float("nan")
 ROW = Relation(
     "energy", "gap[f1]", "spearman", 0.71, 6, 15, "a, b, c, d, e, f", "two-sided", 0.004, "exact", 720, 1 / 720,
-    0.003, 0.002, family=PRIMARY, q_relabel=0.01, p_holm=0.02, p_max=0.012,
+    0.003, 0.002, family=PRIMARY, q_bh=0.01, p_holm=0.02, p_max=0.012,
 )  # fmt: skip
 PAIR = Separation("energy", "a", "b", 50, 50, 0, 1.0, excess=1.0, p_permutation=0.001, p_smallest=0.001)
 
@@ -75,8 +75,8 @@ def test_relations_among_distances_answer_nothing():
             UNTESTABLE,
             "It cannot be said: 3 groups are too few for any test to tell a relation from chance.",
         ),
-        ({"p_relabel": NAN, "n_groups": 2}, None, UNTESTABLE, "It cannot be said: too few groups have both."),
-        ({"p_relabel": NAN}, None, NOT_SEPARABLE, "It cannot be said: nothing could be computed."),
+        ({"p_qap": NAN, "n_groups": 2}, None, UNTESTABLE, "It cannot be said: too few groups have both."),
+        ({"p_qap": NAN}, None, NOT_SEPARABLE, "It cannot be said: nothing could be computed."),
     ],
 )
 def test_relations_are_answered_in_plain_words(values, control, word, answer):
@@ -124,13 +124,13 @@ def test_separations_are_answered_in_plain_words(table, word, answer):
 @pytest.mark.parametrize(
     ("values", "control", "passes", "stopped_by"),
     [
-        ({}, 0.01, "p_relabel, q_relabel, p_holm, p_max", ""),
-        ({}, 0.3, "p_relabel, q_relabel, p_holm, p_max", CONTROL),
-        ({"p_max": 0.2}, 0.01, "p_relabel, q_relabel, p_holm", CORRECTION),
-        ({"p_max": 0.2}, 0.3, "p_relabel, q_relabel, p_holm", CORRECTION),
-        ({"p_relabel": 0.2, "q_relabel": 0.2, "p_holm": 0.2, "p_max": 0.2}, 0.3, "", ""),
-        ({"p_smallest": 0.1}, 0.3, "p_relabel, q_relabel, p_holm, p_max", ""),
-        ({"p_relabel": NAN}, 0.3, "", ""),
+        ({}, 0.01, "p_qap, q_bh, p_holm, p_max", ""),
+        ({}, 0.3, "p_qap, q_bh, p_holm, p_max", CONTROL),
+        ({"p_max": 0.2}, 0.01, "p_qap, q_bh, p_holm", CORRECTION),
+        ({"p_max": 0.2}, 0.3, "p_qap, q_bh, p_holm", CORRECTION),
+        ({"p_qap": 0.2, "q_bh": 0.2, "p_holm": 0.2, "p_max": 0.2}, 0.3, "", ""),
+        ({"p_smallest": 0.1}, 0.3, "p_qap, q_bh, p_holm, p_max", ""),
+        ({"p_qap": NAN}, 0.3, "", ""),
     ],
 )
 def test_each_relation_says_what_it_passes_and_what_stops_it(values, control, passes, stopped_by):

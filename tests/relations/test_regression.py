@@ -25,7 +25,7 @@ def test_rows_are_those_of_the_arrays(noise_table):
             found.pvalue[i],
             pytest.approx(found.p_ols[i]),
         )
-        assert (row.n_groups, row.n_pairs, row.n_relabelings, row.groups) == (6, 15, 720, "a, b, c, d, e, f")
+        assert (row.n_groups, row.n_pairs, row.n_permutations, row.groups) == (6, 15, 720, "a, b, c, d, e, f")
     frame = mrqap(y, xs).to_frame()
     assert frame[["term", "coefficient", "standardised", "t", "p_qap", "p_ols", "df", "r2"]].shape == (2, 8)
 
@@ -42,18 +42,18 @@ def test_a_relation_that_a_covariate_explains_goes_away():
     )
     [alone] = relate(x, y, coefficients=["pearson"])
     given_length = {row.term: row for row in mrqap(y, [x, base]).rows}
-    assert alone.p_relabel < 0.01
+    assert alone.p_qap < 0.01
     assert given_length["distance"].p_qap > 0.05
     assert given_length["difference[length]"].p_qap < 0.05
 
 
-def test_unions_join_by_name_only_and_missing_pairs_cost_a_group(noise_table):
-    y, x = noise_table(0, "abcdefg", unions=("g",)), noise_table(1, "abcdefg", unions=("g",))
+def test_pooled_join_by_name_only_and_missing_pairs_cost_a_group(noise_table):
+    y, x = noise_table(0, "abcdefg", pooled_groups=("g",)), noise_table(1, "abcdefg", pooled_groups=("g",))
     assert mrqap(y, [x]).rows[0].groups == "a, b, c, d, e, f"
     assert mrqap(y, [x], groups="abcdefg").rows[0].n_groups == 7
     holes = x.values.copy()
     holes[0, 1, 4] = holes[0, 4, 1] = NAN
-    [row] = mrqap(y, [PairTable(x.groups, holes, "x", unions=("g",))]).rows
+    [row] = mrqap(y, [PairTable(x.groups, holes, "x", pooled_groups=("g",))]).rows
     assert (row.n_groups, row.note) == (5, "group 'e' left out, 1 of its pairs not measured")
 
 

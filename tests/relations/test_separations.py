@@ -1,4 +1,4 @@
-"""The verdict on distances: what survives the correction over pairs of regions, and what no shuffle could show."""
+"""The verdict on distances: what survives the correction over pairs of regions, and what no permutation could show."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def table(*pvalues: float, smallest: float = 0.001, quantity: str = "sinkhorn") 
     return SeparationTable(tuple(rows))
 
 
-def judged(*tables: SeparationTable, unions: tuple[str, ...] = ()) -> Verdict:
-    return separation_verdict([judge_separations(table, unions) for table in tables])
+def judged(*tables: SeparationTable, pooled_groups: tuple[str, ...] = ()) -> Verdict:
+    return separation_verdict([judge_separations(table, pooled_groups) for table in tables])
 
 
 @pytest.mark.parametrize(
@@ -60,8 +60,8 @@ def test_the_sentence_counts_every_quantity_and_names_the_largest():
     )
 
 
-def test_pairs_with_a_union_do_not_count():
-    found = judged(table(0.02, 0.5, 0.001), unions=("nz",))
+def test_pairs_with_a_pooled_do_not_count():
+    found = judged(table(0.02, 0.5, 0.001), pooled_groups=("nz",))
     assert found.n_tested == 1
     assert found.p_adjusted == pytest.approx(0.02)
 
@@ -77,6 +77,6 @@ def test_every_pair_carries_its_verdict_level_and_deciding_p():
     assert [row.verdict for row in rows] == [NOT_SEPARABLE, SUPPORTED, NOT_COMPUTED]
     assert [row.alpha for row in rows] == [0.01] * 3
     assert [row.p_holm for row in rows[:2]] == [0.02, 0.002]
-    with_union = judge_separations(made, ("ca",), 0.05)
-    assert [row.verdict for row in with_union.rows] == ["", SUPPORTED, ""]
-    assert with_union.details == {"m": 15}
+    with_pooled = judge_separations(made, ("ca",), 0.05)
+    assert [row.verdict for row in with_pooled.rows] == ["", SUPPORTED, ""]
+    assert with_pooled.details == {"m": 15}

@@ -24,12 +24,12 @@ from geobias.tables import PairTable, Relation, SeparationTable
 NAN = float("nan")
 ROW = Relation(
     "sinkhorn", "gap[f1]", "spearman", 0.71, 6, 15, "a, b, c, d, e, f", "two-sided", 0.004, "exact", 720, 1 / 720,
-    0.003, 0.002, family="distance-gap", q_relabel=0.01, p_holm=0.02, p_max=0.012,
+    0.003, 0.002, family="distance-gap", q_bh=0.01, p_holm=0.02, p_max=0.012,
 )  # fmt: skip
 
 
 def test_supported_by_the_largest_statistic_and_the_negative_control():
-    found = verdict([ROW, replace(ROW, y="gap[auc]", statistic=0.1, p_relabel=0.8, p_max=0.9)], control=0.01)
+    found = verdict([ROW, replace(ROW, y="gap[auc]", statistic=0.1, p_qap=0.8, p_max=0.9)], control=0.01)
     assert (found.word, found.row.y, found.p_adjusted, found.correction) == (SUPPORTED, "gap[f1]", 0.012, "max-T")
     assert found.sentence == (
         "sinkhorn and gap[f1]: spearman +0.71 over 15 pairs of 6 groups, p = 0.012 after max-T over 2 relations; "
@@ -61,12 +61,12 @@ def test_supported_by_the_largest_statistic_and_the_negative_control():
             "With 5 groups the smallest p attainable is 0.117 after Holm over 14 relations, above 0.05.",
         ),
         (
-            [replace(ROW, p_relabel=NAN, n_groups=2, note="few")],
+            [replace(ROW, p_qap=NAN, n_groups=2, note="few")],
             None,
             UNTESTABLE,
             "Groups that distances and gaps have in common: 2;",
         ),
-        ([replace(ROW, p_relabel=NAN, note="'x' is flat")], None, NOT_SEPARABLE, "could be computed ('x' is flat)"),
+        ([replace(ROW, p_qap=NAN, note="'x' is flat")], None, NOT_SEPARABLE, "could be computed ('x' is flat)"),
         ([], None, UNTESTABLE, "Groups that distances and gaps have in common: 0;"),
     ],
 )
@@ -99,7 +99,7 @@ def test_families_of_tables(noise_table):
 
 
 def test_each_row_carries_its_verdict_and_what_decided_it():
-    rows = [ROW, replace(ROW, y="gap[auc]", p_max=0.4), replace(ROW, y="flat", statistic=NAN, p_relabel=NAN, p_max=NAN)]
+    rows = [ROW, replace(ROW, y="gap[auc]", p_max=0.4), replace(ROW, y="flat", statistic=NAN, p_qap=NAN, p_max=NAN)]
     first, second, third = judge(rows, 0.01, alpha=0.02)
     assert (first.verdict, first.p_decisive, first.decided_by, first.alpha) == (SUPPORTED, 0.012, "max-T", 0.02)
     assert (first.p_control, first.p_attainable) == (0.01, 1 / 720)
@@ -123,7 +123,7 @@ def test_families_coefficients_and_exclusions_are_judged_apart():
 def test_a_family_is_supported_exactly_where_one_of_its_relations_is(pvalues, control, alpha, joint):
     p_max = {} if joint else {"p_max": NAN}
     rows = [
-        replace(ROW, y=f"gap[{at}]", p_relabel=p, p_holm=min(1.0, p * len(pvalues)), **({"p_max": q} | p_max))
+        replace(ROW, y=f"gap[{at}]", p_qap=p, p_holm=min(1.0, p * len(pvalues)), **({"p_max": q} | p_max))
         for at, (p, q) in enumerate(pvalues)
     ]
     words = [row.verdict for row in judge(rows, control, alpha=alpha)]

@@ -30,7 +30,7 @@ ROLES = {
     "NO": "region",
     "UK": "region",
     "US": "region",
-    "mixed": "union",
+    "mixed": "pooled",
     "baseline": "baseline",
 }
 SHARES = (0.06, 0.08, 0.11, 0.004, 0.196, 0.55)
@@ -157,10 +157,13 @@ def gaps_frame(scores: pd.DataFrame, models: int) -> pd.DataFrame:
     return pd.concat([table.to_frame() for table in tables], ignore_index=True)
 
 
-def relations_frame(distances: pd.DataFrame, measured: pd.DataFrame | None, unions: tuple[str, ...]) -> pd.DataFrame:
+def relations_frame(
+    distances: pd.DataFrame, measured: pd.DataFrame | None, pooled_groups: tuple[str, ...]
+) -> pd.DataFrame:
     """Distances with gaps, with dependences, and with each other."""
     x, y = (
-        [PairTable.from_frame(part, unions=unions) for part in _quantities(frame)] for frame in (distances, measured)
+        [PairTable.from_frame(part, pooled_groups=pooled_groups) for part in _quantities(frame)]
+        for frame in (distances, measured)
     )
     families = {
         "distance-gap": [(a, b) for a in x for b in y if b.quantity.startswith("gap")],
@@ -273,8 +276,8 @@ def write_run(
         tables["classes"] = classes_frame(rng, list(roles), labels)
         tables["scores"] = scores_frame(rng, list(roles), models, 3)
         tables["gaps"] = gaps_frame(tables["scores"], models)
-    unions = tuple(name for name in roles if name not in regions)
-    tables["relations"] = relations_frame(tables["distances"], tables.get("gaps"), unions)
+    pooled_groups = tuple(name for name in roles if name not in regions)
+    tables["relations"] = relations_frame(tables["distances"], tables.get("gaps"), pooled_groups)
     if judged:
         tables |= evidence(rng, roles, tables)
     directory.mkdir(parents=True)
@@ -286,7 +289,7 @@ def write_run(
 
 @pytest.fixture(scope="session")
 def usual(make_runs: Callable[..., Path]) -> Run:
-    """A run of six regions, a union and a baseline, for tests that only read."""
+    """A run of six regions, a pooled group and a baseline, for tests that only read."""
     return read_run(make_runs("usual"))
 
 

@@ -39,8 +39,8 @@ SIZES = (10, 20, 41)
 def evidence(rng: np.random.Generator, roles: dict[str, str], tables: dict[str, pd.DataFrame]) -> dict:
     """Every further table of a run, from its groups and the tables that it has."""
     regions = [name for name, role in roles.items() if role == "region"]
-    unions = [name for name in roles if name not in regions]
-    separation = judge_separations(separation_table(rng, [name for name in roles if name != "mixed"]), unions)
+    pooled_groups = [name for name in roles if name not in regions]
+    separation = judge_separations(separation_table(rng, [name for name in roles if name != "mixed"]), pooled_groups)
     found = {
         "separation": separation.to_frame(),
         "size_curve": size_curve(rng, regions).to_frame(),
@@ -124,8 +124,8 @@ def score_intervals(rng: np.random.Generator, groups: list[str]) -> ScoreInterva
     for metric in ("accuracy", "balanced_accuracy", "precision_pos_standardised", "brier"):
         for group in groups:
             value = 0.78 + rng.normal(0, 0.02)
-            for method, half in (("wilson", 0.03), ("crossed", 0.04)):
-                if method == "crossed" or metric == "accuracy":
+            for method, half in (("wilson", 0.03), ("pigeonhole", 0.04)):
+                if method == "pigeonhole" or metric == "accuracy":
                     ends = (value - half, value + half)
                     rows.append(ScoreInterval(metric, group, 690, 25, value, *ends, 0.95, method))
     return ScoreIntervalTable(tuple(rows))
@@ -138,7 +138,7 @@ def gap_intervals(rng: np.random.Generator, groups: list[str]) -> GapIntervalTab
             gap, floor = rng.normal(0, 3), rng.uniform(1.8, 2.6)
             at_m = np.hypot(gap, floor)
             rows.append(
-                GapInterval(metric, a, b, 164, gap, gap - 3.5, gap + 3.5, floor, at_m, at_m - floor, 0.95, "crossed")
+                GapInterval(metric, a, b, 164, gap, gap - 3.5, gap + 3.5, floor, at_m, at_m - floor, 0.95, "pigeonhole")
             )
     return GapIntervalTable(tuple(rows))
 
@@ -180,13 +180,13 @@ def related(
 def controls(rng: np.random.Generator, pairs: list[tuple[str, str]], partitions: int = 99) -> dict[str, pd.DataFrame]:
     rows, values = [], []
     for x, y in [("largest", ""), *pairs]:
-        pseudo = np.abs(rng.normal(0.45, 0.12, partitions)) if not y else rng.normal(0, 0.3, partitions)
-        result = control_pvalue(0.55, pseudo, alternative="two-sided" if y else "greater")
+        placebo = np.abs(rng.normal(0.45, 0.12, partitions)) if not y else rng.normal(0, 0.3, partitions)
+        result = control_pvalue(0.55, placebo, alternative="two-sided" if y else "greater")
         statistic = f"spearman | {x} | {y}"
         numbers = {name: value for name, value in vars(result).items() if name != "quantiles"}
         quantiles = dict(zip(("q05", "q50", "q95"), result.quantiles, strict=True))
         rows.append({"statistic": statistic, "x": x, "y": y, "coefficient": "spearman", **numbers, **quantiles})
-        values.append(pd.DataFrame({"statistic": statistic, "partition": range(partitions), "value": pseudo}))
+        values.append(pd.DataFrame({"statistic": statistic, "partition": range(partitions), "value": placebo}))
     return {"controls": pd.DataFrame(rows), "control_values": pd.concat(values, ignore_index=True)}
 
 

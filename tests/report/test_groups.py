@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from geobias.report.groups import COLOURS, Groups
 from geobias.report.lettering import shorten
 
-GROUPS = Groups({"baseline": "baseline", "AU": "region", "mixed": "union", "UK": "region"})
+GROUPS = Groups({"baseline": "baseline", "AU": "region", "mixed": "pooled", "UK": "region"})
 # Machado, Oliveira and Fernandes (2009), severity 1: sight without red or green cones, in linear RGB.
 SIGHTS = {
     "full": np.eye(3),
@@ -22,11 +22,11 @@ SIGHTS = {
 
 def test_roles_come_from_the_groups_table_and_other_groups_follow():
     tables = {
-        "groups": pd.DataFrame({"group": ["UK", "all"], "role": ["region", "union"]}),
+        "groups": pd.DataFrame({"group": ["UK", "all"], "role": ["region", "pooled"]}),
         "distances": pd.DataFrame({"group_a": ["UK", "NO"], "group_b": ["all", "UK"]}),
         "scores": pd.DataFrame({"group": ["UK", "IN"]}),
     }
-    assert dict(Groups.from_tables(tables).roles) == {"UK": "region", "all": "union", "NO": "region", "IN": "region"}
+    assert dict(Groups.from_tables(tables).roles) == {"UK": "region", "all": "pooled", "NO": "region", "IN": "region"}
 
 
 def test_regions_come_first_in_the_order_of_the_run():
@@ -34,7 +34,7 @@ def test_regions_come_first_in_the_order_of_the_run():
     assert GROUPS.ordered(["mixed", "UK", "baseline", "AU", "UK"]) == ["AU", "UK", "baseline", "mixed"]
 
 
-def test_unions_and_baselines_are_grey_hatched_and_hollow():
+def test_pooled_and_baselines_are_grey_hatched_and_hollow():
     looks = [GROUPS.look(name) for name in ("baseline", "mixed")]
     assert all(look.hatch and look.face == "none" for look in looks)
     assert all(len({look.colour[i : i + 2] for i in (1, 3, 5)}) == 1 for look in looks)

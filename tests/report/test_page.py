@@ -17,7 +17,7 @@ from geobias.report.sections import SECTIONS
 from geobias.report.style import new_figure, styled
 
 SMALL = {
-    "roles": {"AU": "region", "NO": "region", "<b>UK</b> & co": "region", "all": "union"},
+    "roles": {"AU": "region", "NO": "region", "<b>UK</b> & co": "region", "all": "pooled"},
     "repeats": 3,
     "models": 4,
 }

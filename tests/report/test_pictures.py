@@ -11,7 +11,7 @@ from geobias.report.run import read_run
 from geobias.report.sections import SECTIONS
 
 SMALL = {
-    "roles": {"AU": "region", "NO": "region", "UK": "region", "all": "union"},
+    "roles": {"AU": "region", "NO": "region", "UK": "region", "all": "pooled"},
     "repeats": 3,
     "models": 4,
     "quantities": ["sinkhorn", "lda"],

@@ -98,7 +98,7 @@ def test_any_quantity_is_drawn_against_any_other(usual):
     report = Report(usual.directory, usual.directory / "report.html")
     axes = report.scatter("gap[auc]", "lda").axes[0]
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("gap in AUC [points]", "LDA centroid distance (in sample)")
-    assert "15 pairs, p by relabelling" in axes.get_title(loc="left")
+    assert "15 pairs, p by QAP" in axes.get_title(loc="left")
     with pytest.raises(InputError) as error:
         report.scatter("sinkhorn", "gap[nothing]")
     assert str(error.value).startswith(

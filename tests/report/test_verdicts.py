@@ -38,12 +38,12 @@ def test_every_word_has_a_style_and_a_sign_of_its_own():
 def test_evidence_is_told_with_names_in_words():
     found = told(ROW, RELATIONS)
     assert found.sentence == (
-        "Sinkhorn divergence (excess over the floor) and gap in F1: Spearman's ρ −0.81 over 15 pairs of 6 groups, "
-        "p = 0.003 after max-T over 4 relations; negative control p = 0.010."
+        "Sinkhorn divergence (excess over the noise floor) and gap in F1: Spearman's ρ −0.81 over 15 pairs of 6 "
+        "groups, p = 0.003 after max-T over 4 relations; negative control p = 0.010."
     )
     assert (found.question, found.word, found.kind, found.sign) == (ROW["question"], "supported", "supported", "✓")
     assert found.answer == (
-        "Yes: the larger the Sinkhorn divergence (excess over the floor), the smaller the gap in F1."
+        "Yes: the larger the Sinkhorn divergence (excess over the noise floor), the smaller the gap in F1."
     )
     assert found.basis == "The smallest p attainable is 0.0014."
 

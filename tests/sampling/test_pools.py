@@ -30,15 +30,16 @@ def test_without_a_baseline_the_rest_of_the_pools_trains(make_corpus):
     assert len(np.intersect1d(pools.training, evaluated)) == 0
     assert len(pools.training) == 525 - 85
     assert pools.held_out_baseline
-    assert pools.unions == ("mixed", "baseline")
+    assert pools.pooled_groups == ("mixed", "baseline")
 
 
 def test_groups_by_several_attributes(make_corpus):
-    corpus = make_corpus({"au": 100, "us": 400, "all": 60}, roles={"all": "union"})
+    corpus = make_corpus({"au": 100, "us": 400, "all": 60}, roles={"all": "pooled"})
     corpus = replace(corpus, attributes={**corpus.attributes, "sex": np.resize(["f", "m", "m"], len(corpus))})
     pools = make_pools(corpus, replace(PLAN, by=("region", "sex"), baseline=False), everything(corpus), seed=0)
     assert pools.roles == {
-        "au / f": "region", "au / m": "region", "us / f": "region", "us / m": "region", "all": "union", "mixed": "union"
+        "au / f": "region", "au / m": "region", "us / f": "region", "us / m": "region", "all": "pooled", "mixed":
+        "pooled"
     }  # fmt: skip
     assert pools.by == "region / sex"
     for name in ("au / f", "us / m"):
@@ -154,7 +155,7 @@ def test_fewer_than_two_groups_are_refused_with_the_sizes(make_corpus):
     )
 
 
-@pytest.mark.parametrize("setting", ["groups", "unions"])
+@pytest.mark.parametrize("setting", ["groups", "pooled_groups"])
 def test_an_absent_group_is_named_with_the_nearest(make_corpus, setting):
     corpus = make_corpus({"au": 40, "us": 40})
     with pytest.raises(InputError, match=r"\['usa'\] do not. The nearest is 'us'. There are 'au', 'us'\."):
@@ -169,16 +170,16 @@ def test_a_group_may_be_called_anything(make_corpus, names):
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0, learns=False)
     assert pools.regions == tuple(names)
     assert all(set(corpus.attributes["region"][pools.rows[name]]) == {name} for name in names)
-    assert sorted(pools.roles.values()) == ["baseline", *["region"] * len(names), "union"]
+    assert sorted(pools.roles.values()) == ["baseline", "pooled", *["region"] * len(names)]
     assert len({name.casefold() for name in pools.groups}) == len(names) + 2
 
 
-def test_declared_roles_make_unions_and_baseline_and_names_do_not(make_corpus):
+def test_declared_roles_make_pooled_and_baseline_and_names_do_not(make_corpus):
     corpus = make_corpus({"au": 40, "us": 40, "both": 40, "standard": 60, "multiple": 40, "baseline": 40})
-    corpus = replace(corpus, roles={"region": {"both": "union", "standard": "baseline"}, "other": {"au": "union"}})
+    corpus = replace(corpus, roles={"region": {"both": "pooled", "standard": "baseline"}, "other": {"au": "pooled"}})
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)
     assert pools.regions == ("au", "us", "multiple", "baseline")
-    assert pools.unions == ("both", "mixed", "standard")
+    assert pools.pooled_groups == ("both", "mixed", "standard")
     assert pools.baseline == "standard"
     assert set(corpus.attributes["region"][pools.training]) == {"standard"}
 

@@ -41,12 +41,12 @@ def test_a_text_with_two_labels_trains_in_no_order_of_the_file(data, labels, ord
     texts = data.draw(st.lists(st.sampled_from(["Rain!", "rain", "sun", "fog"]), min_size=size, max_size=size))
     codes = data.draw(st.lists(labels, min_size=size, max_size=size))
     corpus = small_corpus(texts, ["au"] * size, codes)
-    shuffled = corpus.select(np.array([*range(12), *(12 + np.array(order))]))
+    permuted = corpus.select(np.array([*range(12), *(12 + np.array(order))]))
     said: dict[str, set] = {}
     for text, code in zip(texts, codes, strict=True):
         if np.min(code) >= 0:
             said.setdefault(text.lower().strip("!"), set()).add(code)
-    for one in (corpus, shuffled):
+    for one in (corpus, permuted):
         pools = pools_of(one)
         trained = sorted(one.texts[row].lower().strip("!") for row in pools.training)
         assert trained == sorted(text for text, found in said.items() if len(found) == 1)
@@ -80,12 +80,12 @@ def test_a_labelled_copy_trains_though_an_unlabelled_one_stands_before_it():
     assert pools_of(corpus).training.tolist() == [13]
 
 
-def test_without_labels_the_standard_set_is_what_the_pools_leave():
+def test_without_labels_the_reference_set_is_what_the_pools_leave():
     corpus = small_corpus([f"text {n}" for n in range(8)], ["au"] * 8, [0] * 8)
     corpus = replace(corpus, labels=None, label_names=(), splits=None)
     pools = pools_of(corpus, pool=5)
     assert len(pools.training) == 0
-    assert len(pools.standard) == len(corpus) - 10 == len(pools.scored["baseline"])
+    assert len(pools.reference) == len(corpus) - 10 == len(pools.scored["baseline"])
 
 
 def test_kinds_are_compared_by_all_their_labels():

@@ -1,4 +1,4 @@
-"""Controls: p of pseudo-partitions, and intervals of a power curve against statsmodels."""
+"""Controls: p of placebo partitions, and intervals of a power curve against statsmodels."""
 
 import numpy as np
 import pytest
@@ -9,18 +9,18 @@ from geobias.stats import control_pvalue, power_curve
 NAN = float("nan")
 
 
-def test_none_of_99_pseudo_partitions_as_extreme_gives_one_hundredth():  # P07
+def test_none_of_99_placebo_partitions_as_extreme_gives_one_hundredth():  # P07
     result = control_pvalue(2.0, np.linspace(-1, 1, 99))
-    assert (result.pvalue, result.smallest, result.n_pseudo, result.note) == (0.01, 0.01, 99, "")
+    assert (result.pvalue, result.smallest, result.n_placebo, result.note) == (0.01, 0.01, 99, "")
 
 
 @pytest.mark.parametrize(("alternative", "p"), [("two-sided", 5 / 6), ("greater", 3 / 6), ("less", 5 / 6)])
 def test_direction_and_ties(alternative, p):
-    pseudo = [-0.9, -0.5, 0.1, 0.5 + 1e-12, 0.8]
-    assert control_pvalue(0.5, pseudo, alternative=alternative).pvalue == pytest.approx(p)
+    placebo = [-0.9, -0.5, 0.1, 0.5 + 1e-12, 0.8]
+    assert control_pvalue(0.5, placebo, alternative=alternative).pvalue == pytest.approx(p)
 
 
-def test_the_pseudo_values_are_described_and_undefined_ones_count():
+def test_the_placebo_values_are_described_and_undefined_ones_count():
     values = np.arange(100.0)
     result = control_pvalue(1000, [*values, NAN], alternative="greater")
     assert (result.mean, result.n_undefined) == (49.5, 1)
@@ -29,12 +29,12 @@ def test_the_pseudo_values_are_described_and_undefined_ones_count():
     assert result.pvalue == 2 / 102
 
 
-def test_few_pseudo_partitions_and_no_observed_value_are_noted():
-    assert control_pvalue(1, [0, 0.5]).note == "2 pseudo-partitions, 99 or more are needed for p = .01"
+def test_few_placebo_partitions_and_no_observed_value_are_noted():
+    assert control_pvalue(1, [0, 0.5]).note == "2 placebo partitions, 99 or more are needed for p = .01"
     result = control_pvalue(NAN, np.zeros(99))
     assert np.isnan(result.pvalue)
     assert result.note == "the observed statistic is undefined"
-    with pytest.raises(InputError, match="a negative control must have pseudo-partitions, but there is none"):
+    with pytest.raises(InputError, match="a negative control must have placebo partitions, but there is none"):
         control_pvalue(1, [])
 
 

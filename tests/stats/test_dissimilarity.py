@@ -82,7 +82,7 @@ def test_without_three_blocks_there_is_no_interval_and_the_reason_stands_there()
     matrix, labels = case(3, (2, 5))
     found = jackknife_excess(matrix, labels)
     assert np.isnan(found.interval()).all()
-    assert found.note == "an interval needs 3 blocks a group, one has 2"
+    assert found.note == "an interval needs 3 blocks per group, one has 2"
     assert found.estimate == pytest.approx(excess(mean_dissimilarities(matrix, labels))[0, 1])
 
 

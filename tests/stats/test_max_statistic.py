@@ -12,7 +12,7 @@ TURN = {"two-sided": abs, "greater": lambda s: s, "less": lambda s: -s}
 
 
 def written_out(observed, null, exact, alternative, step_down):
-    """Westfall and Young, algorithm 4.1, one hypothesis and one relabelling at a time."""
+    """Westfall and Young, algorithm 4.1, one hypothesis and one permutation at a time."""
     turn = TURN[alternative]
     order = sorted(range(len(observed)), key=lambda i: -turn(observed[i]))
     adjusted, before = [0.0] * len(observed), 0.0
@@ -52,7 +52,7 @@ def test_one_hypothesis_and_copies_of_it_are_not_corrected():
     np.testing.assert_array_equal(max_statistic(null[[0, 0, 0], 0], null[[0, 0, 0]], exact=True), alone.repeat(3))
 
 
-def test_undefined_statistics_stay_out_and_undefined_relabellings_count():
+def test_undefined_statistics_stay_out_and_undefined_permutations_count():
     null = np.array([[0.9, 0.1, np.nan, 0.2], [np.nan, 0.5, 0.5, 0.5]])
     adjusted = max_statistic(null[:, 0], null, exact=True)
     assert adjusted[0] == 2 / 4
@@ -61,5 +61,5 @@ def test_undefined_statistics_stay_out_and_undefined_relabellings_count():
 
 
 def test_shapes_that_do_not_belong_together():
-    with pytest.raises(InputError, match=r"k rows of relabellings, but the shapes are \(2,\) and \(3, 4\)"):
+    with pytest.raises(InputError, match=r"k rows of permutations, but the shapes are \(2,\) and \(3, 4\)"):
         max_statistic([0.1, 0.2], np.zeros((3, 4)), exact=False)

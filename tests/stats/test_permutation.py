@@ -28,7 +28,7 @@ def vector(table):
     return table[np.triu_indices(len(table), 1)]
 
 
-def relabel(x, y, coefficient, alternative="two-sided"):
+def permute(x, y, coefficient, alternative="two-sided"):
     plan = relabelled_pairs(permutations(len(x)))
     result = permutation_test(vector(x), vector(y)[None], plan, coefficient=coefficient, alternative=alternative)
     return result.statistic[0], result.pvalue[0], result.smallest[0]
@@ -37,14 +37,14 @@ def relabel(x, y, coefficient, alternative="two-sided"):
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("coefficient", list(REFERENCES))
 @pytest.mark.parametrize(("size", "high"), [(4, None), (4, 4), (5, None), (5, 4)])
-def test_exact_equals_enumeration_of_relabelled_tables(size, high, coefficient, alternative):
+def test_exact_equals_enumeration_of_permuted_tables(size, high, coefficient, alternative):
     rng = np.random.default_rng(size)
     x, y = symmetric(rng, size, high), symmetric(rng, size, high)
     reference = REFERENCES[coefficient]
     turn = {"two-sided": abs, "greater": lambda s: s, "less": lambda s: -s}[alternative]
     null = np.array([turn(reference(vector(x[np.ix_(o, o)]), vector(y))) for o in orders(range(size))])
     observed = turn(reference(vector(x), vector(y)))
-    statistic, pvalue, smallest = relabel(x, y, coefficient, alternative)
+    statistic, pvalue, smallest = permute(x, y, coefficient, alternative)
     assert turn(statistic) == pytest.approx(observed, abs=1e-12)
     assert pvalue == pytest.approx((null >= observed - 1e-9).mean(), abs=1e-15)
     assert smallest == pytest.approx((null >= null.max() - 1e-9).mean(), abs=1e-15)
@@ -52,20 +52,20 @@ def test_exact_equals_enumeration_of_relabelled_tables(size, high, coefficient, 
 
 @settings(max_examples=30)
 @given(st.integers(3, 6), st.integers(0, 2**32 - 1), st.sampled_from(list(REFERENCES)))
-def test_bounds_and_invariance_under_one_relabelling_of_both(size, seed, coefficient):
+def test_bounds_and_invariance_under_one_permutation_of_both(size, seed, coefficient):
     rng = np.random.default_rng(seed)
     x, y = symmetric(rng, size), symmetric(rng, size)
-    found = relabel(x, y, coefficient)
+    found = permute(x, y, coefficient)
     order = rng.permutation(size)
-    np.testing.assert_allclose(relabel(x[order][:, order], y[order][:, order], coefficient), found, rtol=0, atol=1e-12)
-    swapped = relabel(y, x, coefficient)
+    np.testing.assert_allclose(permute(x[order][:, order], y[order][:, order], coefficient), found, rtol=0, atol=1e-12)
+    swapped = permute(y, x, coefficient)
     np.testing.assert_allclose(swapped, found, rtol=0, atol=1e-12)
     assert 1 / factorial(size) <= found[2] <= found[1] <= 1
 
 
 def test_a_table_with_symmetries_cannot_reach_a_small_p():
     blocks = np.kron(np.eye(2), np.ones((2, 2)))  # two groups against two: 8 labellings look the same
-    _, pvalue, smallest = relabel(blocks, blocks, "pearson")
+    _, pvalue, smallest = permute(blocks, blocks, "pearson")
     assert pvalue == smallest == pytest.approx(8 / 24)
 
 
@@ -80,7 +80,7 @@ def test_missing_values_are_left_out_of_every_permutation(coefficient):
         a, b = vector(x[np.ix_(o, o)]), vector(y)
         known = ~np.isnan(a) & ~np.isnan(b)
         null.append(abs(REFERENCES[coefficient](a[known], b[known])))
-    assert relabel(x, y, coefficient)[1] == pytest.approx((np.array(null) >= null[0] - 1e-9).mean())
+    assert permute(x, y, coefficient)[1] == pytest.approx((np.array(null) >= null[0] - 1e-9).mean())
 
 
 def test_permutations_that_leave_nothing_to_correlate_count_as_extreme():
@@ -121,14 +121,14 @@ def test_sampled_permutations_are_uniform():
 
 def test_streams_do_not_depend_on_order_but_on_purpose_and_seed():
     one, two = PermutationSource(3, exact_limit=1), PermutationSource(3, exact_limit=1)
-    first = one.shuffles(6).index
-    two.shuffles(9)
-    two.relabelings(6)
-    np.testing.assert_array_equal(first, two.shuffles(6).index)
-    assert one.shuffles(6) is one.shuffles(6)
-    assert not np.array_equal(first, PermutationSource(4, exact_limit=1).shuffles(6).index)
+    first = one.of_pairs(6).index
+    two.of_pairs(9)
+    two.of_groups(6)
+    np.testing.assert_array_equal(first, two.of_pairs(6).index)
+    assert one.of_pairs(6) is one.of_pairs(6)
+    assert not np.array_equal(first, PermutationSource(4, exact_limit=1).of_pairs(6).index)
     generator = np.random.default_rng(3)
-    draws = [PermutationSource(generator, exact_limit=1).shuffles(6).index for _ in range(2)]
+    draws = [PermutationSource(generator, exact_limit=1).of_pairs(6).index for _ in range(2)]
     assert not np.array_equal(draws[0], draws[1])
 
 
@@ -137,7 +137,7 @@ def test_no_resamples_are_refused():
         permutations(20, n_resamples=0)
 
 
-def test_relabelling_keeps_its_level_where_shuffling_pairs_does_not():
+def test_permutation_keeps_its_level_where_shuffling_pairs_does_not():
     """Tables u_i + u_j of unrelated u and v: each group lifts all its pairs, as a small sample does."""
     rng, trials = np.random.default_rng(11), 300
     source = PermutationSource(0, n_resamples=199)
@@ -145,7 +145,7 @@ def test_relabelling_keeps_its_level_where_shuffling_pairs_does_not():
     for trial in range(trials):
         u, v = rng.normal(size=(2, 6))
         x, y = (vector(w[:, None] + w[None]) for w in (u, v))
-        for pvalues, plan in ((by_groups, source.relabelings(6)), (by_pairs, source.shuffles(15))):
+        for pvalues, plan in ((by_groups, source.of_groups(6)), (by_pairs, source.of_pairs(15))):
             pvalues[trial] = permutation_test(x, y[None], plan, coefficient="spearman").pvalue[0]
     for alpha in (0.05, 0.1, 0.5):
         low, high = stats.binom.ppf([0.005, 0.995], trials, alpha)

@@ -17,6 +17,6 @@ def test_what_is_larger_never_reads_as_smaller(a, b):
 
 
 @given(st.integers(2, 10**7), st.integers(1, 10**7))
-def test_no_p_reads_smaller_than_the_least_attainable(relabellings, reached):
-    least = 1 / relabellings
+def test_no_p_reads_smaller_than_the_least_attainable(permutations, reached):
+    least = 1 / permutations
     assert read(write_p(min(1.0, reached * least))) >= read(write_p(least))

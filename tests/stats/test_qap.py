@@ -31,7 +31,7 @@ def least_squares(y, columns):
 
 
 def plain_loop(y, xs, size, alternative):
-    """Dekker, Krackhardt and Snijders (2007), section 3, one relabelled matrix and one regression at a time."""
+    """Dekker, Krackhardt and Snijders (2007), section 3, one permuted matrix and one regression at a time."""
     upper, turn = np.triu_indices(size, 1), TURN[alternative]
     pvalues, smallest = [], []
     for j, x in enumerate(xs):
@@ -141,7 +141,7 @@ def test_a_response_that_the_others_explain_leaves_nothing_to_test():
         (
             lambda y, xs: (y[:6], [x[:6] for x in xs[:0]]),
             "y must be (n,) and predictors (p, n), with p at least 1, but their shapes are (6,) and (0,). "
-            "Pass one value a pair, `PairTable.vector` of the same groups.",
+            "Pass one value per pair, `PairTable.vector` of the same groups.",
         ),
     ],
 )
@@ -152,9 +152,9 @@ def test_what_cannot_be_fitted_is_refused_by_name(change, message):
     assert str(error.value) == message
 
 
-def test_relabellings_of_other_groups_and_names_that_do_not_fit():
+def test_permutations_of_other_groups_and_names_that_do_not_fit():
     y, x = np.random.default_rng(4).normal(size=(2, 10))
-    with pytest.raises(InputError, match="relabellings must be of the 10 pairs of the response, but they are of 6"):
+    with pytest.raises(InputError, match="permutations must be of the 10 pairs of the response, but they are of 6"):
         mrqap(y, [x], relabelled_pairs(permutations(4)))
     with pytest.raises(InputError, match="names must be 1, one a predictor, but they are 2"):
         mrqap(y, [x], relabelled_pairs(permutations(5)), names=["a", "b"])

@@ -1,4 +1,4 @@
-"""Share of the standard set against distance from it: against an enumeration, own texts in and out."""
+"""Share of the reference set against distance from it: against an enumeration, own texts in and out."""
 
 from itertools import permutations as orders
 

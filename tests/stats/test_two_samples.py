@@ -1,4 +1,4 @@
-"""Shuffles between two samples: every split enumerated by hand, p never 0, and the level under one law."""
+"""Permutations between two samples: every split enumerated by hand, p never 0, and the level under one law."""
 
 from __future__ import annotations
 

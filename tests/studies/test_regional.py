@@ -102,7 +102,7 @@ def test_tables_agree_with_one_another(report):
     assert len(held_out) == 100
 
 
-def test_unions_and_the_baseline_take_no_part_in_inference(report):
+def test_pooled_and_the_baseline_take_no_part_in_inference(report):
     relations = report.tables["relations"]
     assert set(relations.family) == {"excess-gap", "distance-gap", "distance-dependence", "distance-distance"}
     assert set(relations.groups) == {relations.groups[0]}
@@ -264,10 +264,10 @@ def test_nothing_is_found_where_labels_are_shuffled(encoder, tmp_path):
     evaluated = np.flatnonzero(regions != "baseline")
     rejections = 0
     for seed in range(10):
-        shuffled = regions.copy()
-        shuffled[evaluated] = np.random.default_rng(seed).permutation(regions[evaluated])
-        corpus = replace(planted, attributes={**planted.attributes, "region": shuffled})
+        permuted = regions.copy()
+        permuted[evaluated] = np.random.default_rng(seed).permutation(regions[evaluated])
+        corpus = replace(planted, attributes={**planted.attributes, "region": permuted})
         relation = measured(encoder, tmp_path, seed, corpus).relations.table.rows[0]
         assert (relation.x, relation.y) == ("sinkhorn", "gap[accuracy]")
-        rejections += relation.p_relabel <= 0.05
+        rejections += relation.p_qap <= 0.05
     assert rejections <= stats.binom.ppf(0.999, 10, 0.05)

@@ -87,7 +87,7 @@ def test_nothing_evaluated_trains_and_the_baseline_takes_no_part(tmp_path):
 
 def test_a_second_start_and_other_workers_give_the_same(done, tmp_path):
     before = {path.name: path.stat().st_mtime_ns for path in (done.path / "parts").iterdir()}
-    assert len(before) == 3  # one a repeat
+    assert len(before) == 3  # one per repeat
     again = run(settings_for(Path(done.path).parents[1], workers=2))
     assert {path.name: path.stat().st_mtime_ns for path in (again.path / "parts").iterdir()} == before
     anew = run(settings_for(tmp_path, workers=2))

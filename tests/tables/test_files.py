@@ -33,7 +33,7 @@ TABLES = [
     ScoreTable(("m", "007"), ("NA", "b"), {"auc": np.array([[[0.5, np.nan]], [[0.25, 1.0]]])}, ("b",)),
     SeparationTable((Separation("energy", "NA", "b", 9, 8, 0, 1.0),)),
     RelationTable((Relation("d", "g", "spearman", 0.5, 4, 6, "a b", "less", 0.1, "exact", 24, 0.04, 0.3, 0.2),)),
-    GapIntervalTable((GapInterval("auc", "NO", "uk", 20, -1.0, -3.0, 1.0, 1.5, 1.25, -0.25, 0.95, "crossed"),)),
+    GapIntervalTable((GapInterval("auc", "NO", "uk", 20, -1.0, -3.0, 1.0, 1.5, 1.25, -0.25, 0.95, "pigeonhole"),)),
 ]
 
 
@@ -119,7 +119,7 @@ def test_no_row_comes_twice():
 
 def test_a_pair_may_stand_in_both_directions_with_one_value():
     turned = PAIRS.to_frame().rename(columns={"group_a": "group_b", "group_b": "group_a"})
-    turned = turned.rename(columns={"union_a": "union_b", "union_b": "union_a"})
+    turned = turned.rename(columns={"pooled_a": "pooled_b", "pooled_b": "pooled_a"})
     both = pd.concat([PAIRS.to_frame(), turned])
     assert same(PairTable.from_frame(both, PAIRS.groups), PAIRS)
     with pytest.raises(InputError) as error:

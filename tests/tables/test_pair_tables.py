@@ -22,8 +22,8 @@ def symmetric(values: np.ndarray) -> np.ndarray:
 
 @given(arrays.arrays(np.float64, (2, 3, 3), elements=st.floats(-1e6, 1e6) | st.just(np.nan)))
 def test_a_pair_table_survives_a_way_through_a_frame(values):
-    table = PairTable(GROUPS, symmetric(values), "sinkhorn", "u", unions=("mixed",))
-    back = PairTable.from_frame(table.to_frame(), GROUPS, unions=("mixed",))
+    table = PairTable(GROUPS, symmetric(values), "sinkhorn", "u", pooled_groups=("mixed",))
+    back = PairTable.from_frame(table.to_frame(), GROUPS, pooled_groups=("mixed",))
     off = ~np.eye(3, dtype=bool)
     assert np.array_equal(back.values[:, off], table.values[:, off], equal_nan=True)
     assert (back.quantity, back.units, back.base_groups) == ("sinkhorn", "u", ("NO", "au"))
@@ -39,10 +39,10 @@ def test_means_leave_out_what_was_not_measured():
 
 
 def test_selecting_groups_reorders_by_name():
-    table = PairTable(GROUPS, symmetric(np.arange(9.0).reshape(1, 3, 3)), "q", unions=("mixed",))
+    table = PairTable(GROUPS, symmetric(np.arange(9.0).reshape(1, 3, 3)), "q", pooled_groups=("mixed",))
     chosen = table.select(("mixed", "NO"))
     assert chosen.values[0].tolist() == [[0, 2], [2, 0]]
-    assert chosen.unions == ("mixed",)
+    assert chosen.pooled_groups == ("mixed",)
     with pytest.raises(InputError, match=r"groups asked of the table 'q' must be in it, but \['fr'\] are not"):
         table.select(["fr"])
 

@@ -95,13 +95,13 @@ def test_rows_survive_csv_and_parquet(table, tmp_path_factory):
 def test_pairwise_and_score_tables_survive_csv_and_parquet(tmp_path_factory, groups, repeats, data):
     folder = tmp_path_factory.mktemp("tables")
     rng = np.random.default_rng(0)
-    unions = tuple(name for name in groups if data.draw(st.booleans()))
+    pooled_groups = tuple(name for name in groups if data.draw(st.booleans()))
     values = rng.random((repeats, len(groups), len(groups)))
     values = values + values.transpose(0, 2, 1)
     values[:, range(len(groups)), range(len(groups))] = 0.0
-    pairs = PairTable(tuple(groups), values, "NA", "points", unions, nonnegative=data.draw(st.booleans()))
+    pairs = PairTable(tuple(groups), values, "NA", "points", pooled_groups, nonnegative=data.draw(st.booleans()))
     metrics = {"accuracy": rng.random((2, repeats, len(groups))), "NA": rng.random((2, repeats, len(groups)))}
-    scores = ScoreTable(("NA", "m2"), tuple(groups), metrics, unions)
+    scores = ScoreTable(("NA", "m2"), tuple(groups), metrics, pooled_groups)
     for table in (pairs, scores):
         for frame in through(table.to_frame(), folder):
             assert same(type(table).from_frame(frame), table)
@@ -109,7 +109,7 @@ def test_pairwise_and_score_tables_survive_csv_and_parquet(tmp_path_factory, gro
 
 ROW = Relation(
     "sinkhorn", "gap[f1]", "spearman", 0.71, 6, 15, "NA, b", "two-sided", 0.004, "exact", 720, 1 / 720, 0.003, 0.002,
-    family="excess-gap", q_relabel=0.01, p_holm=0.02, p_max=0.3,
+    family="excess-gap", q_bh=0.01, p_holm=0.02, p_max=0.3,
 )  # fmt: skip
 
 

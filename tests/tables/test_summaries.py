@@ -29,7 +29,7 @@ def distances(repeats: int = 4, quantity: str = "sinkhorn") -> PairTable:
     means[np.triu_indices(size, 1)] = 10.0 * np.arange(1, 11)
     means += means.T
     values = means + np.arange(repeats)[:, None, None]
-    return PairTable(GROUPS, values, quantity, "points", unions=("mixed",))
+    return PairTable(GROUPS, values, quantity, "points", pooled_groups=("mixed",))
 
 
 def test_a_pair_table_tells_its_ends():
@@ -49,7 +49,7 @@ def test_a_pair_table_tells_its_ends():
 def test_one_repeat_has_no_spread_and_what_was_not_measured_is_said():
     values = distances(1).values.copy()
     values[0, 2, 3] = values[0, 3, 2] = np.nan
-    told = replace(distances(), values=values, units="", unions=()).summary(most=1)
+    told = replace(distances(), values=values, units="", pooled_groups=()).summary(most=1)
     assert told.splitlines()[0] == "sinkhorn: 5 groups, 10 pairs, 1 repeat"
     assert told.splitlines()[1:] == ["  pair      mean", "  uk–mixed   100", "  …", "  au–ca       10",
                                      "  not measured: 1 pair"]  # fmt: skip
@@ -68,8 +68,8 @@ def test_standard_deviations_are_those_of_pandas():
 
 def test_relations_tell_their_verdicts_by_family():
     x = distances()
-    y = PairTable(x.groups, x.values**2, "gap[auc]", unions=x.unions)
-    z = PairTable(x.groups, -x.values, "gap[f1]", unions=x.unions)
+    y = PairTable(x.groups, x.values**2, "gap[auc]", pooled_groups=x.pooled_groups)
+    z = PairTable(x.groups, -x.values, "gap[f1]", pooled_groups=x.pooled_groups)
     rows = [
         *judge(relate_all([(x, y)], family="first", coefficients=["spearman", "pearson"]).rows),
         *relate_all([(x, z)], family="second", coefficients=["spearman"], exclude={"without au": ["au"]}).rows,
@@ -120,11 +120,13 @@ def test_empty_tables_have_a_summary(table):
 def test_groups_are_described():
     attributes = {"us / f": {"country": "us", "sex": "f"}, "us / m": {"country": "us", "sex": "m"}}
     groups = ("us / f", "us / m", "all")
-    table = PairTable(groups, np.zeros((1, 3, 3)), "lda", unions=("all",), sizes={"all": 9}, attributes=attributes)
+    table = PairTable(
+        groups, np.zeros((1, 3, 3)), "lda", pooled_groups=("all",), sizes={"all": 9}, attributes=attributes
+    )
     assert table.descriptors == (
         GroupDescriptor("us / f", "base", None, attributes["us / f"]),
         GroupDescriptor("us / m", "base", None, attributes["us / m"]),
-        GroupDescriptor("all", "union", 9),
+        GroupDescriptor("all", "pooled", 9),
     )
     assert table.groups_where(country="us") == ("us / f", "us / m")
     women = table.select(("all", *table.groups_where(sex="f")))

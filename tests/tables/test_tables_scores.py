@@ -6,12 +6,14 @@ from geobias.tables import GapInterval, GapIntervalTable, ScoreInterval, ScoreIn
 
 
 def test_frames_have_the_fields_and_come_back():
-    scores = ScoreIntervalTable((ScoreInterval("auc", "NO", 40, 25, 0.8, 0.7, 0.9, 0.95, "crossed"),))
+    scores = ScoreIntervalTable((ScoreInterval("auc", "NO", 40, 25, 0.8, 0.7, 0.9, 0.95, "pigeonhole"),))
     assert list(scores.to_frame().columns) == [
         "metric", "group", "n_documents", "n_models", "value", "low", "high", "level", "method",
     ]  # fmt: skip
     assert ScoreIntervalTable.from_frame(scores.to_frame()) == scores
-    gaps = GapIntervalTable((GapInterval("auc", "NO", "uk", 20, -1.0, -3.0, 1.0, 1.5, 1.25, -0.25, 0.95, "crossed"),))
+    gaps = GapIntervalTable(
+        (GapInterval("auc", "NO", "uk", 20, -1.0, -3.0, 1.0, 1.5, 1.25, -0.25, 0.95, "pigeonhole"),)
+    )
     assert GapIntervalTable.from_frame(gaps.to_frame()) == gaps
 
 

@@ -1,10 +1,10 @@
 """Scores of predictions, with their uncertainty, and the gaps between groups."""
 
-from geobias.measures.scores.crossed import Crossed, crossed_bootstrap
 from geobias.measures.scores.documents import common_prevalence, distinct_rows
 from geobias.measures.scores.halves import Halves, split_halves
-from geobias.measures.scores.intervals import crossed_scores, gap_intervals, score_uncertainty
+from geobias.measures.scores.intervals import gap_intervals, pigeonhole_scores, score_uncertainty
 from geobias.measures.scores.names import SCORED_TASKS, check_metrics, related_names, score_names, weighted_names
+from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
 from geobias.measures.scores.score_pairs import dependence, gaps, metric_names, model_means
 from geobias.measures.scores.scores_by_model import (
     binary_scores,
@@ -19,14 +19,12 @@ from geobias.measures.scores.wilson import wilson_scores
 
 __all__ = [
     "SCORED_TASKS",
-    "Crossed",
     "Halves",
+    "Pigeonhole",
     "binary_scores",
     "check_metrics",
     "common_prevalence",
     "composition_effects",
-    "crossed_bootstrap",
-    "crossed_scores",
     "dependence",
     "distinct_rows",
     "gap_intervals",
@@ -36,6 +34,8 @@ __all__ = [
     "model_means",
     "multiclass_scores",
     "multilabel_scores",
+    "pigeonhole_bootstrap",
+    "pigeonhole_scores",
     "related_names",
     "score",
     "score_names",

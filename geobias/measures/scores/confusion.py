@@ -1,4 +1,5 @@
-"""Scores that follow from counts: of right and wrong answers (one label a text), of labels said and true (several)."""
+"""Scores that follow from counts: of right and wrong answers (one label per text), of labels said and true
+(several)."""
 
 from __future__ import annotations
 
@@ -49,7 +50,7 @@ def confusion_scores(
 def micro_scores(
     matched: np.ndarray, used: np.ndarray, hits: np.ndarray, said: np.ndarray, true: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """Scores of several labels a text over all cells: matched and used texts; labels hit, said and true."""
+    """Scores of several labels per text over all cells: matched and used texts; labels hit, said and true."""
     return {
         "exact_match": ratio(matched, used),
         "precision_micro": ratio(hits, said),

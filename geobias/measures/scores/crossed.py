@@ -1,4 +1,4 @@
-"""The crossed bootstrap: scores under models and documents resampled together."""
+"""The pigeonhole bootstrap: scores under models and documents resampled together."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _AT_ONCE = 100  # replicates whose weights are held at a time
 
 
 @dataclass(frozen=True)
-class Crossed:
-    """The crossed bootstrap of every score.
+class Pigeonhole:
+    """The pigeonhole bootstrap of every score.
 
     Attributes
     ----------
-    groups : G names; documents : distinct labelled ones that some model predicts, a number a group.
+    groups : G names; documents : distinct labelled ones that some model predicts, a number per group.
     values : metric -> float64 (M, G), each document once; NaN = this model has no score for the group.
     replicates : metric -> float64 (B, M, G), the same under resampled documents.
     weights : float64 (B, M), how much each model counts in a replicate.
@@ -35,17 +35,17 @@ class Crossed:
     weights: np.ndarray
 
 
-def crossed_bootstrap(
+def pigeonhole_bootstrap(
     predictions: Predictions,
     rows: Mapping[str, np.ndarray],
     *,
     metrics: Sequence[str] | None = None,
     sets: Sequence[str] | np.ndarray | None = None,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     prevalence: float | None = None,
     replicates: int = 1_000,
     rng: np.random.Generator,
-) -> Crossed:
+) -> Pigeonhole:
     """Resample models and documents independently and multiply their weights (Owen 2007; Owen and Eckles 2012).
 
     A document has one weight for all models and groups that see it, a model one for all documents, so a replicate
@@ -59,18 +59,18 @@ def crossed_bootstrap(
     rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`; a repeated one counts once.
     metrics : among `weighted_names`; None = all of them.
     sets : the training set of every model; None = by its name, "set0" of "set0-fold3". Folds of one set share texts.
-    unions, prevalence : see `score`; the common prevalence is taken as given.
+    pooled_groups, prevalence : see `score`; the common prevalence is taken as given.
 
     Returns
     -------
-    Crossed, groups in the order of `rows`. The same generator gives the same bits on any number of cores.
+    Pigeonhole, groups in the order of `rows`. The same generator gives the same bits on any number of cores.
     """
-    groups = WeightedGroups.of(predictions, rows, metrics, unions, prevalence)
+    groups = WeightedGroups.of(predictions, rows, metrics, pooled_groups, prevalence)
     of_models = _sets(predictions, sets)
     model_rng, document_rng = rng.spawn(2)
     once = groups.scores({group: np.ones((1, len(some))) for group, some in groups.at.items()})
     replicated = _replicated(groups, replicates, document_rng)
-    return Crossed(
+    return Pigeonhole(
         tuple(groups.at),
         {group: len(some) for group, some in groups.at.items()},
         {name: values[0] for name, values in once.items()},
@@ -85,7 +85,7 @@ def _sets(predictions: Predictions, sets: Sequence[str] | np.ndarray | None) -> 
         raise InputError(
             f"sets must name a training set for each of the {len(predictions.models)} models",
             f"there are {len(of_models)}",
-            "Give one a model.",
+            "Give one per model.",
         )
     return of_models
 

@@ -26,11 +26,11 @@ def group_places(predictions: Predictions, rows: Mapping[str, np.ndarray]) -> di
 
 
 def common_prevalence(
-    predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]], *, unions: Sequence[str] = ()
+    predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]], *, pooled_groups: Sequence[str] = ()
 ) -> float:
-    """The mean over the groups, without unions, of the share of positives among their labelled rows, as drawn.
+    """The mean over the groups, without pooled groups, of the share of positives among their labelled rows, as drawn.
 
-    NaN for several labels a text, and where no row is labelled. Arguments as for `score`.
+    NaN for several labels per text, and where no row is labelled. Arguments as for `score`.
     """
     if predictions.multilabel:
         return float("nan")
@@ -38,7 +38,7 @@ def common_prevalence(
     labels: dict[str, list[np.ndarray]] = {}
     for draw in draws:
         for group, rows in draw.items():
-            if group not in unions:
+            if group not in pooled_groups:
                 labels.setdefault(group, []).append(predictions.labels[positions(predictions.rows, rows, group, order)])
     known = [values[values >= 0] for values in map(np.concatenate, labels.values())]
     shares = [float(values.mean()) for values in known if len(values)]

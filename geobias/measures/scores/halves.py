@@ -27,7 +27,7 @@ def split_halves(
     *,
     metrics: Sequence[str] | None = None,
     m: int | None = None,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     prevalence: float | None = None,
     splits: int = 200,
     rng: np.random.Generator,
@@ -35,9 +35,9 @@ def split_halves(
     """Split every group at random in halves that share no document, `splits` times, and score each half.
 
     m : documents of a half, the same in every group; None = half of the smallest group. The other arguments are those
-    of `crossed_bootstrap`. Raises InputError where m is more than half of a group.
+    of `pigeonhole_bootstrap`. Raises InputError where m is more than half of a group.
     """
-    groups = WeightedGroups.of(predictions, rows, metrics, unions, prevalence)
+    groups = WeightedGroups.of(predictions, rows, metrics, pooled_groups, prevalence)
     m = _half(groups.at, m)
     halves: list[dict[str, np.ndarray]] = [{}, {}]
     for (group, some), own in zip(groups.at.items(), rng.spawn(len(groups.at)), strict=True):

@@ -1,4 +1,4 @@
-"""Scores and gaps with their uncertainty: Wilson intervals, crossed bootstrap, and the floor of a gap."""
+"""Scores and gaps with their uncertainty: Wilson intervals, pigeonhole bootstrap, and the floor of a gap."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from geobias.means import known_mean
-from geobias.measures.scores.crossed import Crossed, crossed_bootstrap
 from geobias.measures.scores.halves import Halves, split_halves
+from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
 from geobias.measures.scores.wilson import wilson_scores
 from geobias.stats.intervals import percentile_interval
 from geobias.tables import GapInterval, GapIntervalTable, Predictions, ScoreInterval, ScoreIntervalTable
@@ -22,7 +22,7 @@ def score_uncertainty(
     *,
     metrics: Sequence[str] | None = None,
     sets: Sequence[str] | np.ndarray | None = None,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     prevalence: float | None = None,
     m: int | None = None,
     level: float = 0.95,
@@ -32,32 +32,34 @@ def score_uncertainty(
 ) -> tuple[ScoreIntervalTable, GapIntervalTable]:
     """All of it at once: every score by both methods, and every pair's gap with interval, floor and excess.
 
-    rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`. For the rest see `crossed_bootstrap`,
+    rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`. For the rest see `pigeonhole_bootstrap`,
     `split_halves`, `wilson_scores` and `gap_intervals`.
     """
-    common: dict[str, Any] = {"metrics": metrics, "unions": unions, "prevalence": prevalence}
-    crossed_rng, halves_rng = rng.spawn(2)
-    crossed = crossed_bootstrap(predictions, rows, sets=sets, replicates=replicates, rng=crossed_rng, **common)
+    common: dict[str, Any] = {"metrics": metrics, "pooled_groups": pooled_groups, "prevalence": prevalence}
+    bootstrap_rng, halves_rng = rng.spawn(2)
+    pigeonhole = pigeonhole_bootstrap(predictions, rows, sets=sets, replicates=replicates, rng=bootstrap_rng, **common)
     halves = split_halves(predictions, rows, m=m, splits=splits, rng=halves_rng, **common)
     shares = wilson_scores(predictions, rows, metrics=metrics, level=level)
-    scores = ScoreIntervalTable((*shares.rows, *crossed_scores(crossed, level).rows))
-    return scores, gap_intervals(crossed, halves, level)
+    scores = ScoreIntervalTable((*shares.rows, *pigeonhole_scores(pigeonhole, level).rows))
+    return scores, gap_intervals(pigeonhole, halves, level)
 
 
-def crossed_scores(crossed: Crossed, level: float = 0.95) -> ScoreIntervalTable:
-    """Mean scores over the models, each weighing the same, with percentile intervals of the crossed bootstrap."""
+def pigeonhole_scores(pigeonhole: Pigeonhole, level: float = 0.95) -> ScoreIntervalTable:
+    """Mean scores over the models, each weighing the same, with percentile intervals of the pigeonhole bootstrap."""
     out = []
-    for metric, values in crossed.values.items():
+    for metric, values in pigeonhole.values.items():
         means = known_mean(values, -2)
-        low, high = percentile_interval(known_mean(crossed.replicates[metric], -2, crossed.weights[..., None]), level)
-        for place, group in enumerate(crossed.groups):
+        low, high = percentile_interval(
+            known_mean(pigeonhole.replicates[metric], -2, pigeonhole.weights[..., None]), level
+        )
+        for place, group in enumerate(pigeonhole.groups):
             models = int((~np.isnan(values[:, place])).sum())
             ends = float(means[place]), float(low[place]), float(high[place])
-            out.append(ScoreInterval(metric, group, crossed.documents[group], models, *ends, level, "crossed"))
+            out.append(ScoreInterval(metric, group, pigeonhole.documents[group], models, *ends, level, "pigeonhole"))
     return ScoreIntervalTable(tuple(out))
 
 
-def gap_intervals(crossed: Crossed, halves: Halves, level: float = 0.95) -> GapIntervalTable:
+def gap_intervals(pigeonhole: Pigeonhole, halves: Halves, level: float = 0.95) -> GapIntervalTable:
     """Every pair's signed gap with its interval, and at equal m its floor and its excess over that.
 
     As in `gaps` a pair uses the models that score both groups. The halves have `halves.m` documents in
@@ -65,15 +67,17 @@ def gap_intervals(crossed: Crossed, halves: Halves, level: float = 0.95) -> GapI
     all documents used.
     """
     out = []
-    for metric, values in crossed.values.items():
-        for a, b in combinations(range(len(crossed.groups)), 2):
+    for metric, values in pigeonhole.values.items():
+        for a, b in combinations(range(len(pigeonhole.groups)), 2):
             both = ~np.isnan(values[:, [a, b]]).any(1)
             gap = _difference(values[both][:, [a, b]], None)
-            varied = _difference(crossed.replicates[metric][:, both][..., [a, b]], crossed.weights[:, both])
+            varied = _difference(pigeonhole.replicates[metric][:, both][..., [a, b]], pigeonhole.weights[:, both])
             low, high = percentile_interval(100 * varied, level)
             floor, apart = _floor(halves.values[metric][:, :, both][..., [a, b]])
             ends = (100 * float(gap), float(low), float(high), floor, apart, apart - floor)
-            out.append(GapInterval(metric, crossed.groups[a], crossed.groups[b], halves.m, *ends, level, "crossed"))
+            out.append(
+                GapInterval(metric, pigeonhole.groups[a], pigeonhole.groups[b], halves.m, *ends, level, "pigeonhole")
+            )
     return GapIntervalTable(tuple(out))
 
 

@@ -66,4 +66,4 @@ def _pair_table(
     scores: ScoreTable, values: np.ndarray, quantity: str, units: str, nonnegative: bool, details: dict
 ) -> PairTable:
     details["provenance"] = scores.provenance
-    return PairTable(scores.groups, values[None], quantity, units, scores.unions, nonnegative, details)
+    return PairTable(scores.groups, values[None], quantity, units, scores.pooled_groups, nonnegative, details)

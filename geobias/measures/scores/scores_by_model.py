@@ -126,7 +126,7 @@ def multiclass_scores(
 ) -> Scores:
     """Scores of M models on k texts with one of L labels each; every value is float64 (M,), or (B, M) under weights.
 
-    probabilities, labels : as for `multilabel_scores`, with one 1 a text. threshold : (M, k, 1), the largest
+    probabilities, labels : as for `multilabel_scores`, with one 1 per text. threshold : (M, k, 1), the largest
     probability of each text, so that one label is said.
 
     `accuracy`; without weights also `precision_macro`, `recall_macro`, `f1_macro` and `auc_macro` (each label against

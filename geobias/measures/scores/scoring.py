@@ -16,19 +16,19 @@ def score(
     predictions: Predictions,
     draws: Sequence[Mapping[str, np.ndarray]],
     *,
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     prevalence: float | None = None,
 ) -> ScoreTable:
     """Scores of every model on every group in every repeat.
 
     Parameters
     ----------
-    predictions : one of two labels a text gives the metrics of `scores.binary_scores`, one of more those of
+    predictions : one of two labels per text gives the metrics of `scores.binary_scores`, one of more those of
         `scores.multiclass_scores`, several those of `scores.multilabel_scores`.
-    draws : one mapping a repeat, group -> rows of the corpus (int64); a row drawn twice counts twice. A
+    draws : one mapping per repeat, group -> rows of the corpus (int64); a row drawn twice counts twice. A
         model's score on a group uses the rows that are labelled and that this model predicts; rows that are
         not among `predictions.rows` are predicted by none. Without any, or without the group, it is NaN.
-    unions : the groups made of other groups' texts, or references.
+    pooled_groups : the groups made of other groups' texts, or references.
     prevalence : share of positives that standardised precisions refer to; None = `common_prevalence`.
 
     Returns
@@ -40,7 +40,7 @@ def score(
     groups = tuple(dict.fromkeys(group for draw in draws for group in draw))
     order = np.argsort(predictions.rows, kind="stable")
     if prevalence is None:
-        prevalence = common_prevalence(predictions, draws, unions=unions)
+        prevalence = common_prevalence(predictions, draws, pooled_groups=pooled_groups)
     metrics: dict[str, np.ndarray] = {}
     shape = (len(predictions.models), len(draws), len(groups))
     for repeat, draw in enumerate(draws):
@@ -50,7 +50,7 @@ def score(
             at = positions(predictions.rows, draw[group], group, order)
             for name, values in scores_at(predictions, at, prevalence).items():
                 metrics.setdefault(name, np.full(shape, np.nan))[:, repeat, place] = values
-    return ScoreTable(predictions.models, groups, metrics, tuple(unions))
+    return ScoreTable(predictions.models, groups, metrics, tuple(pooled_groups))
 
 
 def _check(predictions: Predictions, draws: Sequence[Mapping[str, np.ndarray]]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from geobias.means import known_mean
-from geobias.measures.scores.crossed import Crossed, crossed_bootstrap
+from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
 from geobias.sampling.composition import TrainingMix
 from geobias.stats.intervals import percentile_interval
 from geobias.stats.reweighting import exchangeable_weights
@@ -22,12 +22,12 @@ def composition_effects(
     mixes: Sequence[TrainingMix],
     *,
     metrics: Sequence[str],
-    unions: Sequence[str] = (),
+    pooled_groups: Sequence[str] = (),
     level: float = 0.95,
     replicates: int = 1_000,
     rng: np.random.Generator,
 ) -> CompositionTable:
-    """Scores, their changes and gaps at every share, by the crossed bootstrap over repeats and documents.
+    """Scores, their changes and gaps at every share, by the pigeonhole bootstrap over repeats and documents.
 
     All compositions of a repeat keep one weight, and a document one for all models: the interval of a change is that
     of a paired difference. It is about other training sets drawn from the same texts, and other documents.
@@ -37,13 +37,13 @@ def composition_effects(
     predictions : one model a mix, in their order; every one predicts all rows.
     rows : group -> int64 rows that are evaluated; none of them trains.
     metrics : among `weighted_names`.
-    unions : groups made of other groups' texts; they are scored, and are none of the "others".
+    pooled_groups : groups made of other groups' texts; they are scored, and are none of the "others".
     """
-    crossed_rng, repeats_rng = rng.spawn(2)
-    crossed = crossed_bootstrap(
-        predictions, rows, metrics=metrics, unions=unions, replicates=replicates, rng=crossed_rng
+    bootstrap_rng, repeats_rng = rng.spawn(2)
+    pigeonhole = pigeonhole_bootstrap(
+        predictions, rows, metrics=metrics, pooled_groups=pooled_groups, replicates=replicates, rng=bootstrap_rng
     )
-    base = [group not in unions for group in crossed.groups]
+    base = [group not in pooled_groups for group in pigeonhole.groups]
     repeats = exchangeable_weights(max(mix.repeat for mix in mixes) + 1, replicates, repeats_rng)
     regions = dict.fromkeys(mix.region for mix in mixes if mix.region)
     shares = sorted({mix.share for mix in mixes}, reverse=True)
@@ -53,18 +53,18 @@ def composition_effects(
             full: np.ndarray | None = None
             for share in shares:
                 chosen = [i for i, mix in enumerate(mixes) if mix.share == share and mix.region in (region, "")]
-                means = _means(crossed, metric, chosen, repeats[:, [mixes[i].repeat for i in chosen]])
+                means = _means(pigeonhole, metric, chosen, repeats[:, [mixes[i].repeat for i in chosen]])
                 full = means if full is None else full  # the full share comes first
-                values = _values(means, full, crossed.groups, base, region)
+                values = _values(means, full, pigeonhole.groups, base, region)
                 training_share = mixes[chosen[0]].counts[region] / len(mixes[chosen[0]].rows)
                 out += _effects(values, (region, share, training_share, metric), level)
     return CompositionTable(tuple(out))
 
 
-def _means(crossed: Crossed, metric: str, chosen: list[int], weights: np.ndarray) -> np.ndarray:
+def _means(pigeonhole: Pigeonhole, metric: str, chosen: list[int], weights: np.ndarray) -> np.ndarray:
     """Mean over the training sets, float64 (1 + B, G): the value first, then its replicates."""
-    value = known_mean(crossed.values[metric][chosen], -2)
-    return np.concatenate([value[None], known_mean(crossed.replicates[metric][:, chosen], -2, weights[..., None])])
+    value = known_mean(pigeonhole.values[metric][chosen], -2)
+    return np.concatenate([value[None], known_mean(pigeonhole.replicates[metric][:, chosen], -2, weights[..., None])])
 
 
 def _values(

@@ -28,14 +28,16 @@ class WeightedGroups:
         predictions: Predictions,
         rows: Mapping[str, np.ndarray],
         metrics: Sequence[str] | None,
-        unions: Sequence[str],
+        pooled_groups: Sequence[str],
         prevalence: float | None,
     ) -> WeightedGroups:
         """rows : group -> int64 rows of the corpus. metrics : None = `weighted_names`; prevalence : None = the common
-        one of the groups that are no unions."""
+        one of the groups that are no pooled groups."""
         wanted = weighted_names(predictions.task) if metrics is None else tuple(metrics)
         check_metrics(wanted, predictions.task)
-        prevalence = common_prevalence(predictions, [rows], unions=unions) if prevalence is None else prevalence
+        prevalence = (
+            common_prevalence(predictions, [rows], pooled_groups=pooled_groups) if prevalence is None else prevalence
+        )
         return cls(predictions, group_places(predictions, rows), wanted, prevalence)
 
     def scores(self, weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

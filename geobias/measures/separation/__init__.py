@@ -1,4 +1,4 @@
-"""Separations: distances between groups beside their noise floor, with an interval and a test by shuffled units."""
+"""Separations: distances between groups beside their noise floor, with an interval and a test by permuted clusters."""
 
 from geobias.measures.separation.partitions import partition_distances
 from geobias.measures.separation.resampling import ResamplingSpread, resampling_spread, seed_spread

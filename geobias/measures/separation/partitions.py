@@ -1,4 +1,4 @@
-"""Distances between pseudo-groups: the negative control of everything that is said of the true ones."""
+"""Distances between placebo groups: the negative control of everything that is said of the true ones."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from geobias.clouds import TokenClouds
 from geobias.distances import cloud_diameter
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.separation.clusters import cluster_documents
 from geobias.measures.separation.samples import Samples, divergences
-from geobias.measures.separation.units import unit_documents
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import excess, mean_dissimilarities
 
@@ -24,7 +24,7 @@ def partition_distances(
     assignments: np.ndarray,
     *,
     size: int,
-    units: Any | None = None,
+    clusters: Any | None = None,
     measure: Literal["value", "excess"] = "excess",
     samples: int = 2,
     distance: DistanceSettings | None = None,
@@ -34,29 +34,29 @@ def partition_distances(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> np.ndarray:
-    """Sinkhorn divergences between the groups of many assignments of the same units, float64 (B, G, G).
+    """Sinkhorn divergences between the groups of many assignments of the same clusters, float64 (B, G, G).
 
     Parameters
     ----------
     clouds : the documents of all groups together.
-    assignments : int (B, units), the group 0 to G - 1 of every unit, negative = left out; units are numbered in the
-        sorted order of their names, documents where each is one. Make one of them the true assignment, so that true and
-        pseudo-groups go through the same.
-    size, samples : each group of an assignment gives `samples` disjoint samples of `size` units.
+    assignments : int (B, clusters), the group 0 to G - 1 of every cluster, negative = left out; clusters are numbered
+        in the sorted order of their names, documents where each is one. Make one of them the true assignment, so that
+        true and placebo groups go through the same.
+    size, samples : each group of an assignment gives `samples` disjoint samples of `size` clusters.
     measure : "value", the mean between samples of two groups, the diagonal their floor (NaN for one sample); or
         "excess", less the mean of the two floors (two samples or more), the diagonal 0.
     seed : an assignment draws from a stream of its own place in the list.
 
     Raises
     ------
-    InputError : a group of an assignment with fewer units than samples * size.
+    InputError : a group of an assignment with fewer clusters than samples * size.
     """
-    of_units = unit_documents(units, len(clouds), "all")
-    groups = _checked(assignments, len(of_units), size, samples, measure)
+    of_clusters = cluster_documents(clusters, len(clouds), "all")
+    groups = _checked(assignments, len(of_clusters), size, samples, measure)
     how = distance or DistanceSettings()
     diameter = cloud_diameter([clouds.points])
     labels = np.repeat(np.arange(groups), samples)
-    kept = {**(inputs or {}), "units": [np.concatenate(of_units), [*map(len, of_units)]]}
+    kept = {**(inputs or {}), "clusters": [np.concatenate(of_clusters), [*map(len, of_clusters)]]}
     kept |= {"diameter": diameter, **how.deciding}
     tables = []
     for start in range(0, len(assignments), _PART):
@@ -64,7 +64,7 @@ def partition_distances(
         dealt = [_deal(assignments[b], groups, size, samples, generator(seed, "partitions", b)) for b in numbers]
 
         def compute(dealt: list[np.ndarray] = dealt) -> np.ndarray:
-            made = [Samples.of_units("pseudo-group", clouds, of_units, one) for one in dealt]
+            made = [Samples.of_clusters("placebo group", clouds, of_clusters, one) for one in dealt]
             return np.stack([divergences([one], how, diameter, workers) for one in made])
 
         matrices = memo(f"partitions-m{size}-{start}", {**kept, "dealt": dealt}, compute)
@@ -76,15 +76,15 @@ def partition_distances(
 
 
 def _deal(assignment: np.ndarray, groups: int, size: int, samples: int, rng: np.random.Generator) -> np.ndarray:
-    """Units of every sample, group after group, int64 (groups * samples, size)."""
+    """Clusters of every sample, group after group, int64 (groups * samples, size)."""
     drawn = [rng.permutation(np.flatnonzero(assignment == group))[: samples * size] for group in range(groups)]
     return np.concatenate(drawn).reshape(groups * samples, size)
 
 
-def _checked(assignments: np.ndarray, units: int, size: int, samples: int, measure: str) -> int:
-    if assignments.ndim != 2 or assignments.shape[1] != units or not np.issubdtype(assignments.dtype, np.integer):
+def _checked(assignments: np.ndarray, clusters: int, size: int, samples: int, measure: str) -> int:
+    if assignments.ndim != 2 or assignments.shape[1] != clusters or not np.issubdtype(assignments.dtype, np.integer):
         raise InputError(
-            f"assignments must be int (B, {units}), a group for every unit",
+            f"assignments must be int (B, {clusters}), a group for every cluster",
             f"they are {assignments.dtype} of shape {assignments.shape}",
             "Number the groups from 0.",
         )
@@ -98,7 +98,7 @@ def _checked(assignments: np.ndarray, units: int, size: int, samples: int, measu
     smallest = min(int((row == group).sum()) for row in assignments for group in range(groups))
     if smallest < samples * size or size < 1:
         raise InputError(
-            f"every group of every assignment must have {samples} x {size} units",
+            f"every group of every assignment must have {samples} x {size} clusters",
             f"one has {smallest}",
             "Lower size.",
         )

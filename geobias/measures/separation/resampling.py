@@ -67,7 +67,7 @@ def resampling_spread(table: PairTable, outer: np.ndarray) -> ResamplingSpread:
 def seed_spread(tables: Sequence[SeparationTable], column: str = "excess") -> PairTable:
     """Standard deviation (ddof 1) of a column over runs that differ in their seed alone, a pair a cell.
 
-    It says how much of a number is the luck of dealing units into samples; the interval of each run has it in it.
+    It says how much of a number is the luck of dealing clusters into samples; the interval of each run has it in it.
     """
     if len(tables) < 2:
         raise InputError("a spread over seeds needs two runs", f"there is {len(tables)}", "Run another seed.")

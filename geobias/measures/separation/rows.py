@@ -57,6 +57,6 @@ def tested(test: TwoSampleResult) -> dict[str, Any]:
     return {"p_permutation": test.pvalue, "p_smallest": test.smallest, "n_permutations": test.n_resamples}
 
 
-def shuffles(seed: int, quantity: str, a: str, b: str) -> np.random.Generator:
-    """The stream of a pair's shuffles, which no other pair moves."""
+def permutation_rng(seed: int, quantity: str, a: str, b: str) -> np.random.Generator:
+    """The stream of a pair's permutations, which no other pair moves."""
     return generator(seed, "separation shuffles", quantity, *sorted((a, b)))

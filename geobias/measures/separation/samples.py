@@ -1,4 +1,4 @@
-"""Samples of units as clouds, and the Sinkhorn divergences between them in one batched call."""
+"""Samples of clusters as clouds, and the Sinkhorn divergences between them in one batched call."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from geobias.measures.geometry import DistanceSettings
 
 @dataclass(frozen=True)
 class Samples:
-    """Samples of a group: for each one the positions of its documents in `clouds`, and its number of units."""
+    """Samples of a group: for each one the positions of its documents in `clouds`, and its number of clusters."""
 
     name: str
     clouds: TokenClouds
     documents: tuple[np.ndarray, ...]
 
     @classmethod
-    def of_units(cls, name: str, clouds: TokenClouds, units: Sequence[np.ndarray], dealt: np.ndarray) -> Samples:
-        """dealt : int64 (samples, m), positions in `units`."""
-        return cls(name, clouds, tuple(np.concatenate([units[i] for i in sample]) for sample in dealt))
+    def of_clusters(cls, name: str, clouds: TokenClouds, clusters: Sequence[np.ndarray], dealt: np.ndarray) -> Samples:
+        """dealt : int64 (samples, m), positions in `clusters`."""
+        return cls(name, clouds, tuple(np.concatenate([clusters[i] for i in sample]) for sample in dealt))
 
     def __len__(self) -> int:
         return len(self.documents)

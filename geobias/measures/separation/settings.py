@@ -1,4 +1,4 @@
-"""How far apart groups are said to be: sizes, blocks, shuffles and intervals of the separations."""
+"""How far apart groups are said to be: sizes, blocks, permutations and intervals of the separations."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ class SeparationSettings:
     Attributes
     ----------
     methods : quantities to measure; "sinkhorn" between token clouds, the others between document vectors.
-    size : units of every sample that Sinkhorn compares, m, one number for all groups and at most half of the smallest;
-        None = the largest that leaves the smallest group `least_blocks` samples, and at most `largest_size`.
-    largest_size, least_blocks : see `size`. With 6 blocks a group the smallest p is .002; an interval needs 3.
+    size : clusters of every sample that Sinkhorn compares, m, one number for all groups and at most half of the
+        smallest; None = the largest that leaves the smallest group `least_blocks` samples, and at most `largest_size`.
+    largest_size, least_blocks : see `size`. With 6 blocks per group the smallest p is .002; an interval needs 3.
     blocks : samples of a group at most; more cost in their square and make the interval narrower.
-    permutations : shuffles of the samples of a pair (all of them where there are fewer); they cost next to nothing.
+    permutations : permutations of the samples of a pair (all of them where there are fewer); they cost next to nothing.
     size_curve : further sizes at which value, floor and excess are measured, e.g. (10, 20, 40); none by default.
-    largest_group : units of a group at most that the unbiased quantities take, drawn at random; time and memory grow
+    largest_group : clusters of a group at most that the unbiased quantities take, drawn at random; time and memory grow
         with its square.
-    vector_permutations : shuffles of units for the unbiased quantities.
-    jackknife_blocks : blocks of units, each left out in turn, for the intervals of energy and MMD.
+    vector_permutations : permutations of clusters for the unbiased quantities.
+    jackknife_blocks : blocks of clusters, each left out in turn, for the intervals of energy and MMD.
     folds : folds of the crossnobis distance, which its interval leaves out in turn.
     bandwidth : of MMD's Gaussian kernel; None = the median distance between documents of all groups.
     level : of the intervals.
@@ -66,7 +66,7 @@ class SeparationSettings:
             raise InputError("size_curve must hold sizes of 1 or more", f"it is {list(self.size_curve)}", "Raise them.")
 
     def common_size(self, counts: Mapping[str, int], size: int | None = None) -> int:
-        """m for groups of so many units; `size` in place of that of the settings. InputError where m > n / 2.
+        """m for groups of so many clusters; `size` in place of that of the settings. InputError where m > n / 2.
 
         >>> SeparationSettings().common_size({"us": 810, "za": 250})
         41
@@ -78,7 +78,7 @@ class SeparationSettings:
             wanted = max(1, min(self.largest_size, n // self.least_blocks))
         if wanted < 1 or 2 * wanted > n:
             raise InputError(
-                f"samples must hold from 1 to {n // 2} units, half of the smallest group, '{smallest}'",
+                f"samples must hold from 1 to {n // 2} clusters, half of the smallest group, '{smallest}'",
                 f"their size is {wanted}",
                 "Change separation.size or size_curve, or leave the group out.",
             )

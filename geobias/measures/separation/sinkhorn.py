@@ -1,9 +1,9 @@
 """Sinkhorn divergences between groups at one size, beside those of a group with itself.
 
-The units of a group are dealt into disjoint samples of m units, and every two samples are compared once: samples of one
-group give its floor, those of two groups their distance. A sample is then a point and the divergence a dissimilarity,
-so the excess is a U-statistic, unbiased for the expected excess at m; its interval and its test take samples as what is
-left out and shuffled, and need no further divergence.
+The clusters of a group are dealt into disjoint samples of m clusters, and every two samples are compared once: samples
+of one group give its floor, those of two groups their distance. A sample is then a point and the divergence a
+dissimilarity, so the excess is a U-statistic, unbiased for the expected excess at m; its interval and its test take
+samples as what is left out and permuted, and need no further divergence.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy as np
 
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
-from geobias.measures.separation.rows import floored_row, shuffles
+from geobias.measures.separation.clusters import clusters_of_groups, deal
+from geobias.measures.separation.rows import floored_row, permutation_rng
 from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
-from geobias.measures.separation.units import deal, units_of_groups
 from geobias.stats.dissimilarity import jackknife_excess
 from geobias.stats.two_samples import shuffle_excess
 from geobias.tables import Separation, SeparationTable
@@ -30,7 +30,7 @@ def sinkhorn_separation(
     clouds: Mapping[str, TokenClouds],
     settings: SeparationSettings | None = None,
     *,
-    units: Mapping[str, Any] | None = None,
+    clusters: Mapping[str, Any] | None = None,
     distance: DistanceSettings | None = None,
     size: int | None = None,
     seed: int = 0,
@@ -46,39 +46,39 @@ def sinkhorn_separation(
     ----------
     clouds : group -> its documents. Groups that share documents are not to be tested against each other.
     settings : see `SeparationSettings`; `size` takes the place of its size.
-    units : group -> the unit of each document (author, day ...), int or str; None = every document is one.
+    clusters : group -> the cluster of each document (author, day ...), int or str; None = every document is one.
     distance : how samples are compared; its blur, scaling, weighting and device count.
-    seed : of the dealing and the shuffles; each group and pair has a stream of its own.
+    seed : of the dealing and the permutations; each group and pair has a stream of its own.
     memo, inputs : each group's and each pair's divergences are kept under what made them; `inputs` must name the
         clouds.
     workers : threads; the bits do not depend on it. progress : called with (divergences done, all).
 
     Returns
     -------
-    One row a pair. `value` is the mean over samples of m units of either group, `floor` that over two samples of one
-    group, `excess` their signed difference with a delete-block jackknife interval for its expectation at m, and
-    `p_permutation` is one-sided: samples shuffled between the two groups, which are exchangeable where the groups have
+    One row per pair. `value` is the mean over samples of m clusters of either group, `floor` that over two samples of
+    one group, `excess` their signed difference with a delete-block jackknife interval for its expectation at m, and
+    `p_permutation` is one-sided: samples permuted between the two groups, which are exchangeable where the groups have
     one law.
 
     Raises
     ------
-    InputError : fewer than two groups or units, m above half of the smallest group, an empty sample.
+    InputError : fewer than two groups or clusters, m above half of the smallest group, an empty sample.
     """
     chosen, how = settings or SeparationSettings(), distance or DistanceSettings()
-    of_units = units_of_groups({name: len(cloud) for name, cloud in clouds.items()}, units)
-    counts = {name: len(of_group) for name, of_group in of_units.items()}
+    of_clusters = clusters_of_groups({name: len(cloud) for name, cloud in clouds.items()}, clusters)
+    counts = {name: len(of_group) for name, of_group in of_clusters.items()}
     m = chosen.common_size(counts, size)
     samples = {}
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
-        samples[name] = Samples.of_units(name, cloud, of_units[name], dealt)
+        samples[name] = Samples.of_clusters(name, cloud, of_clusters[name], dealt)
     made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
     keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
     solved = _solve(samples, how, made["diameter"], keep, workers, progress)
     rows = []
     for a, b in combinations(samples, 2):
         named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
-        rows.append(_row(solved, (a, b), chosen, shuffles(seed, quantity, a, b), named))
+        rows.append(_row(solved, (a, b), chosen, permutation_rng(seed, quantity, a, b), named))
     made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
     return SeparationTable(tuple(rows), made)
 

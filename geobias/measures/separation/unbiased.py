@@ -14,9 +14,9 @@ from geobias.covariance import shrunk_covariance
 from geobias.discriminant.cross_validated import fold_products, mean_over_folds
 from geobias.distances import median_bandwidth
 from geobias.errors import InputError
-from geobias.measures.separation.rows import shuffles, unbiased_row
+from geobias.measures.separation.clusters import clusters_of_groups
+from geobias.measures.separation.rows import permutation_rng, unbiased_row
 from geobias.measures.separation.settings import SeparationSettings
-from geobias.measures.separation.units import units_of_groups
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
 from geobias.stats.dissimilarity import Jackknife, jackknife_excess
@@ -33,7 +33,7 @@ def unbiased_separation(
     settings: SeparationSettings | None = None,
     *,
     method: Literal["energy", "mmd", "crossnobis"] = "energy",
-    units: Mapping[str, Any] | None = None,
+    clusters: Mapping[str, Any] | None = None,
     seed: int = 0,
     quantity: str | None = None,
     workers: int | None = None,
@@ -46,22 +46,23 @@ def unbiased_separation(
     method : "energy", 2 E|X - Y| - E|X - X'| - E|Y - Y'| as a U-statistic (Székely and Rizzo 2013); "mmd", the squared
         maximum mean discrepancy with one Gaussian kernel for all pairs (Gretton et al. 2012, equation 3); "crossnobis",
         the squared Mahalanobis distance of means over folds, with a shrunk covariance (Walther et al. 2016).
-    units : group -> the unit of each document; None = every document is one. A unit weighs the same however many
-        documents it has; documents of one unit are not compared with each other, nor split over folds.
+    clusters : group -> the cluster of each document; None = every document is one. A cluster weighs the same however
+        many documents it has; documents of one cluster are not compared with each other, nor split over folds.
     quantity : name in the table; None = the method.
     seed, workers : as in `sinkhorn_separation`.
 
     Returns
     -------
-    One row a pair; `excess` is the value, floors are NaN. The interval is a delete-block jackknife's over blocks of
-    units (over folds for crossnobis), p from units shuffled between the two groups, one-sided. For crossnobis units are
-    shuffled within folds, and whitened by the covariance of both groups together, which shuffling leaves as it is.
+    One row per pair; `excess` is the value, floors are NaN. The interval is a delete-block jackknife's over blocks of
+    clusters (over folds for crossnobis), p from clusters permuted between the two groups, one-sided. For crossnobis
+    clusters are permuted within folds, and whitened by the covariance of both groups together, which permuting leaves
+    as it is.
     """
     chosen = settings or SeparationSettings()
     tensors = {name: torch.as_tensor(values).detach().double().cpu() for name, values in vectors.items()}
-    of_units = units_of_groups({name: len(values) for name, values in tensors.items()}, units)
-    counts = {name: len(of_group) for name, of_group in of_units.items()}
-    taken = {name: _take(found, chosen.largest_group, seed, name) for name, found in of_units.items()}
+    of_clusters = clusters_of_groups({name: len(values) for name, values in tensors.items()}, clusters)
+    counts = {name: len(of_group) for name, of_group in of_clusters.items()}
+    taken = {name: _take(found, chosen.largest_group, seed, name) for name, found in of_clusters.items()}
     measures = {"energy": _energy, "mmd": _mmd, "crossnobis": _crossnobis}
     if method not in measures:
         raise InputError(f"method must be one of {list(measures)}", f"it is {method!r}", "Choose one of them.")
@@ -70,44 +71,48 @@ def unbiased_separation(
 
     def row(pair: Pair) -> Separation:
         named = {"quantity": name, "group_a": pair[0], "group_b": pair[1]}
-        jackknife, test = measure(pair, shuffles(seed, name, *pair))
+        jackknife, test = measure(pair, permutation_rng(seed, name, *pair))
         return unbiased_row(jackknife, test, chosen.level, n_a=counts[pair[0]], n_b=counts[pair[1]], **named)
 
     rows = tuple(ordered_map(row, list(combinations(tensors, 2)), workers))
-    return SeparationTable(rows, {**details, "units": {name: len(found) for name, found in taken.items()}})
+    return SeparationTable(rows, {**details, "clusters": {name: len(found) for name, found in taken.items()}})
 
 
 Tensors = Mapping[str, Tensor]
-Units = Mapping[str, list[np.ndarray]]
+Clusters = Mapping[str, list[np.ndarray]]
 Measure = Callable[[Pair, np.random.Generator], Measured]
 
 
 def _take(found: list[np.ndarray], most: int, seed: int, group: str) -> list[np.ndarray]:
-    """The units in random order, `most` of them; what follows may cut them into blocks and folds as they come."""
+    """The clusters in random order, `most` of them; what follows may cut them into blocks and folds as they come."""
     return [found[i] for i in generator(seed, "unbiased units", group).permutation(len(found))[:most]]
 
 
-def _energy(vectors: Tensors, units: Units, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
-    return _by_dissimilarity(vectors, units, settings, Tensor.sqrt), {}
+def _energy(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
+    return _by_dissimilarity(vectors, clusters, settings, Tensor.sqrt), {}
 
 
-def _mmd(vectors: Tensors, units: Units, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
+def _mmd(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
     everything = torch.cat(list(vectors.values()))
     order = torch.from_numpy(generator(seed, "bandwidth").permutation(len(everything)))
-    shuffled = everything[order]
-    bandwidth = settings.bandwidth or float(median_bandwidth(shuffled[::2], shuffled[1::2]))
-    kernel = _by_dissimilarity(vectors, units, settings, lambda squares: -(squares / (-2 * bandwidth**2)).exp())
+    permuted = everything[order]
+    bandwidth = settings.bandwidth or float(median_bandwidth(permuted[::2], permuted[1::2]))
+    kernel = _by_dissimilarity(vectors, clusters, settings, lambda squares: -(squares / (-2 * bandwidth**2)).exp())
     return kernel, {"bandwidth": bandwidth}
 
 
 def _by_dissimilarity(
-    vectors: Tensors, units: Units, settings: SeparationSettings, of_squares: Callable[[Tensor], Tensor]
+    vectors: Tensors, clusters: Clusters, settings: SeparationSettings, of_squares: Callable[[Tensor], Tensor]
 ) -> Measure:
     def measure(pair: Pair, rng: np.random.Generator) -> Measured:
-        points = [torch.cat([vectors[name][unit] for unit in units[name]]) for name in pair]
-        matrix = _between_units(torch.cat(points), [unit for name in pair for unit in units[name]], of_squares)
-        labels = np.repeat([0, 1], [len(units[name]) for name in pair])
-        blocks = np.concatenate([_parts(len(units[name]), settings.jackknife_blocks) for name in pair]) + 10**6 * labels
+        points = [torch.cat([vectors[name][cluster] for cluster in clusters[name]]) for name in pair]
+        matrix = _between_clusters(
+            torch.cat(points), [cluster for name in pair for cluster in clusters[name]], of_squares
+        )
+        labels = np.repeat([0, 1], [len(clusters[name]) for name in pair])
+        blocks = (
+            np.concatenate([_parts(len(clusters[name]), settings.jackknife_blocks) for name in pair]) + 10**6 * labels
+        )
         found = jackknife_excess(matrix, labels, blocks)
         test = shuffle_excess(matrix, labels, n_resamples=settings.vector_permutations, rng=rng)
         # The excess is half of what goes by these names.
@@ -116,11 +121,11 @@ def _by_dissimilarity(
     return measure
 
 
-def _between_units(points: Tensor, units: list[np.ndarray], of_squares: Callable[[Tensor], Tensor]) -> np.ndarray:
-    """Mean dissimilarity of the documents of every two units; points in the order of the units."""
+def _between_clusters(points: Tensor, clusters: list[np.ndarray], of_squares: Callable[[Tensor], Tensor]) -> np.ndarray:
+    """Mean dissimilarity of the documents of every two clusters; points in the order of the clusters."""
     centred = points - points.mean(0)
     matrix = of_squares(squares_between(centred, centred))
-    sizes = torch.tensor([len(unit) for unit in units])
+    sizes = torch.tensor([len(cluster) for cluster in clusters])
     if len(sizes) < len(points):
         owners = torch.repeat_interleave(torch.arange(len(sizes)), sizes)
         matrix = torch.zeros(len(sizes), len(points)).to(matrix).index_add_(0, owners, matrix)
@@ -134,12 +139,12 @@ def _parts(count: int, parts: int) -> np.ndarray:
     return np.arange(count) * min(parts, count) // count
 
 
-def _crossnobis(vectors: Tensors, units: Units, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
+def _crossnobis(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
     names = list(vectors)
-    folds = min(settings.folds, *(len(units[name]) for name in names))
-    means = {name: torch.stack([vectors[name][unit].mean(0) for unit in units[name]]) for name in names}
-    fold_of = {name: _parts(len(units[name]), folds) for name in names}
-    owners = np.repeat(np.arange(len(names)), [len(units[name]) for name in names])
+    folds = min(settings.folds, *(len(clusters[name]) for name in names))
+    means = {name: torch.stack([vectors[name][cluster].mean(0) for cluster in clusters[name]]) for name in names}
+    fold_of = {name: _parts(len(clusters[name]), folds) for name in names}
+    owners = np.repeat(np.arange(len(names)), [len(clusters[name]) for name in names])
     everything = torch.cat([means[name] for name in names])
     products = fold_products(everything, owners, folds=np.concatenate([fold_of[name] for name in names]))
 

@@ -20,7 +20,7 @@ class ClassifierTexts:
 
     Attributes
     ----------
-    ids : one int64 array a text.
+    ids : one int64 array per text.
     pad_id : what fills a batch up.
     truncated : texts that were longer.
     unknown : of every text, the tokens that the tokenizer had none for, before anything was cut, int64 (n,).

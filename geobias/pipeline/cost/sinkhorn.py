@@ -83,9 +83,10 @@ def _bootstrap(purpose: str, corpus: Corpus, draws: Draws, encoder: Encoder) -> 
 
 @dataclass(frozen=True)
 class UnitCounts:
-    """The groups of short texts whose units are compared: units of each group, and tokens of a unit, on average."""
+    """The groups of short texts whose clusters are compared: clusters of each group, and tokens of a cluster, on
+    average."""
 
-    units: Mapping[str, int]
+    clusters: Mapping[str, int]
     tokens: float
 
     @classmethod
@@ -97,19 +98,19 @@ class UnitCounts:
         rows, _ = separable_rows(materials, texts)
         if len(rows) < 2:
             return None
-        units = {
-            group: len(some) if materials.units is None else len(np.unique(materials.units[some]))
+        clusters = {
+            group: len(some) if materials.clusters is None else len(np.unique(materials.clusters[some]))
             for group, some in rows.items()
         }
         lengths = _lengths(texts.corpus, np.concatenate(list(rows.values())), encoder)
         tokens = sum(int(lengths[some].sum()) for some in rows.values())
-        return cls(units, tokens / sum(units.values()))
+        return cls(clusters, tokens / sum(clusters.values()))
 
 
 def count_floors(counts: UnitCounts, separation: SeparationSettings) -> Counted:
     """Floors and excesses: every two samples of all groups, and each with itself."""
-    m = separation.common_size(counts.units)
-    samples = sum(min(separation.blocks, count // m) for count in counts.units.values())
+    m = separation.common_size(counts.clusters)
+    samples = sum(min(separation.blocks, count // m) for count in counts.clusters.values())
     return Counted("floors", pairs(samples), round(m * counts.tokens))
 
 

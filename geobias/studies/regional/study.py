@@ -94,7 +94,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     with session.stage("separation"):
         tables, coefficient = distances.tables, relation.coefficients[0]
         separations = separate(materials, embeddings, tables, settings.separation, distance, session)
-        separations = separations.judged(materials.pools.unions, relation.alpha)
+        separations = separations.judged(materials.pools.pooled_groups, relation.alpha)
         representation = represent(materials, embeddings, tables, distance, session, coefficient=coefficient)
     with session.stage("control"):
         controls = run_controls(materials, embeddings, performance, settings.controls, session)

@@ -100,7 +100,7 @@ def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> 
             materials.pools.scored,
             mixes,
             metrics=metrics_of(materials, settings.mix),
-            unions=materials.pools.unions,
+            pooled_groups=materials.pools.pooled_groups,
             level=settings.mix.level,
             replicates=settings.mix.replicates,
             rng=session.rng("composition", "intervals"),

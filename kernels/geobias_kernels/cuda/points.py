@@ -40,7 +40,8 @@ class PreparedPoints:
 
 
 def prepare(problems: RaggedProblems, precision: str) -> PreparedPoints:
-    """Centre, round and pad. With one centre a problem the points are written out; with one for all they are shared."""
+    """Centre, round and pad. With one centre per problem the points are written out; with one for all they are
+    shared."""
     if precision not in PRECISIONS:
         raise ValueError(f"precision must be one of {PRECISIONS}, but it is {precision!r}.")
     if problems.points.dtype != torch.float32:

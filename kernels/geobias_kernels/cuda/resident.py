@@ -1,4 +1,4 @@
-"""The sweep that keeps the cost: one reading and one exponential an entry give the softmins of rows and of columns.
+"""The sweep that keeps the cost: one reading and one exponential per entry give the softmins of rows and of columns.
 
 P_ij = exp((f_i + g_j - C_ij) / eps) gives f'_i = f_i - eps log (P b)_i and g'_j = g_j - eps log (P^T a)_j. Every tile
 writes its sums of rows and of columns; a second kernel adds them up in a fixed order. Rows and columns whose sum left
@@ -152,7 +152,7 @@ def resident_finish(costs, potentials, weights, eps, slots, sides, row_sums, col
 
 
 class ResidentSweep:
-    """A `RaggedSweep` on float32 problems that keeps all costs; two launches a sweep.
+    """A `RaggedSweep` on float32 problems that keeps all costs; two launches per sweep.
 
     `tile` is the side of a tile, 64 or 128; None = `tiles.tile_size`. `tune` times a few launch configurations at their
     first use and keeps the fastest.

@@ -1,4 +1,5 @@
-"""What moves potentials and sums values between two sweeps, one launch a side; sums in float64, in one fixed order."""
+"""What moves potentials and sums values between two sweeps, one launch per side; sums in float64, in one fixed
+order."""
 
 from __future__ import annotations
 

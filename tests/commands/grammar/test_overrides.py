@@ -47,7 +47,7 @@ MISTAKES = [
     ("sampling.pool = 40", f"{BARE}, but 'sampling.pool' is neither. There are no blanks around =.", "{}"),
     (TABLE + "corpus.group=Country of Origin", f"{BARE}, but 'of' is neither. A value with blanks", TABLE + "{}"),
     ("sampling.groups=au,nz", "'sampling.groups' must have one value, but au,nz is several. A list needs", "{}"),
-    ("sampling.unions=us", "'sampling.unions' must be a list, e.g. [au,nz], but it is 'us' (str).", "{}"),
+    ("sampling.pooled_groups=us", "'sampling.pooled_groups' must be a list, e.g. [au,nz], but it is 'us' (str).", "{}"),
     ("sampling.groups=(au,nz)", f"{GRAMMAR}, but sampling.groups=(au,nz) is not", "{}"),
     ("sampling.groups=[au,nz", f"{GRAMMAR}, but sampling.groups=[au,nz is not", "{}"),
     ("'sampling.groups=[São Paulo,Rio]'", f"{GRAMMAR}, but sampling.groups=[São Paulo,Rio] is not", "{}"),

@@ -30,12 +30,12 @@ def test_a_point_and_its_interval_use_the_same_weights():
     table = score(predictions, [rows])
     for row in found.rows:
         of_models = table.metrics[row.metric][:, 0, table.groups.index(row.group)]
-        if row.method == "crossed" or row.metric in ("accuracy", "recall_pos", "recall_neg", "fpr"):
+        if row.method == "pigeonhole" or row.metric in ("accuracy", "recall_pos", "recall_neg", "fpr"):
             assert row.value == pytest.approx(np.nanmean(of_models), abs=1e-12)  # every model weighs the same
         assert not row.low > row.value
         assert not row.high < row.value
     widths = {(row.group, row.method): row.high - row.low for row in found.rows if row.metric == "accuracy"}
-    for method in ("wilson", "crossed"):
+    for method in ("wilson", "pigeonhole"):
         assert widths["ten", method] > 4 * widths["thousand", method]
     [gap] = [row for row in pairs.rows if row.metric == "accuracy"]
     assert abs(gap.gap) == pytest.approx(gaps(table, "accuracy").vector()[0], abs=1e-9)
@@ -67,11 +67,13 @@ def test_a_group_that_models_see_a_fold_of_each_is_scored_on_all_of_it():
     predictions, rows = answers(rng, {"a": 90, "own": 90})
     for model in range(6):
         predictions.probabilities[model, 90:][np.arange(90) % 3 != model % 3] = NAN
-    found, pairs = score_uncertainty(predictions, rows, unions=["own"], replicates=300, rng=np.random.default_rng(4))
+    found, pairs = score_uncertainty(
+        predictions, rows, pooled_groups=["own"], replicates=300, rng=np.random.default_rng(4)
+    )
     own = {row.method: row for row in found.rows if (row.metric, row.group) == ("accuracy", "own")}
-    assert own["wilson"].n_documents == own["crossed"].n_documents == 90
-    assert own["wilson"].value == pytest.approx(own["crossed"].value)
-    assert own["crossed"].n_models == 6
+    assert own["wilson"].n_documents == own["pigeonhole"].n_documents == 90
+    assert own["wilson"].value == pytest.approx(own["pigeonhole"].value)
+    assert own["pigeonhole"].n_models == 6
     assert all(np.isfinite([row.gap, row.low, row.high, row.floor, row.excess]).all() for row in pairs.rows)
 
 
@@ -83,8 +85,8 @@ def test_several_labels_and_an_unlabelled_group():
     rows = {"a": np.arange(40), "b": np.arange(40, 80), "without": np.arange(80, 120)}
     found, pairs = score_uncertainty(several, rows, replicates=200, rng=np.random.default_rng(6))
     assert {(row.metric, row.method) for row in found.rows} == {
-        ("exact_match", "wilson"), ("exact_match", "crossed"), ("precision_micro", "crossed"),
-        ("recall_micro", "crossed"), ("f1_micro", "crossed"),
+        ("exact_match", "wilson"), ("exact_match", "pigeonhole"), ("precision_micro", "pigeonhole"),
+        ("recall_micro", "pigeonhole"), ("f1_micro", "pigeonhole"),
     }  # fmt: skip
     for row in found.rows:
         assert np.isnan([row.value, row.low, row.high]).all() == (row.group == "without")
@@ -116,7 +118,7 @@ def test_equal_laws_have_no_excess_and_intervals_cover():
         )  # fmt: skip
         excess.append(pair.excess)
         without += not pair.low <= 0 <= pair.high
-        covered += sum(row.low <= truth <= row.high for row in found if row.method == "crossed")
+        covered += sum(row.low <= truth <= row.high for row in found if row.method == "pigeonhole")
     assert abs(np.mean(excess)) < 4 * np.std(excess) / np.sqrt(runs)
     assert covered >= 2 * runs - 17  # 99.9 % of series at 95 %, one that over-covers a little included
     assert without <= 10

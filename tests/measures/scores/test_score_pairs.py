@@ -26,12 +26,12 @@ WRONG_DEPENDENCE = {"precision_pos": {"UK_US"}}
 
 def test_gap_pairs_the_models_that_score_both_groups():
     values = np.array([[[0.8, 0.7, NAN], [0.6, 0.9, NAN]], [[0.9, NAN, NAN], [0.9, NAN, NAN]]])
-    table = ScoreTable(("m0", "m1"), ("a", "b", "c"), {"accuracy": values}, unions=("c",))
+    table = ScoreTable(("m0", "m1"), ("a", "b", "c"), {"accuracy": values}, pooled_groups=("c",))
     found = gaps(table, "accuracy")
     # Model m1 never scores b, so a-b rests on m0 alone: 0.7 against 0.8.
     np.testing.assert_allclose(found.values[0], [[0, 10, NAN], [10, 0, NAN], [NAN, NAN, NAN]], atol=1e-12)
     assert (found.quantity, found.units, found.nonnegative) == ("gap[accuracy]", "points", True)
-    assert (found.unions, found.details["n_models"][0]) == (("c",), [2, 1, 0])
+    assert (found.pooled_groups, found.details["n_models"][0]) == (("c",), [2, 1, 0])
 
 
 def test_models_weigh_the_same_whatever_repeats_they_lack():

@@ -30,9 +30,9 @@ def test_every_cell_is_the_score_of_its_rows_counted_as_drawn(some):
         {"a": np.array([101, 119, 101, 105, 112]), "b": np.array([139, 120, 121])},
         {"b": np.array([125, 130]), "a+b": np.array([101, 139])},
     ]
-    table = score(some, draws, unions=["a+b"])
-    prevalence = common_prevalence(some, draws, unions=["a+b"])
-    assert (table.models, table.groups, table.unions) == (("m0", "m1", "m2"), ("a", "b", "a+b"), ("a+b",))
+    table = score(some, draws, pooled_groups=["a+b"])
+    prevalence = common_prevalence(some, draws, pooled_groups=["a+b"])
+    assert (table.models, table.groups, table.pooled_groups) == (("m0", "m1", "m2"), ("a", "b", "a+b"), ("a+b",))
     for repeat, draw in enumerate(draws):
         for place, group in enumerate(table.groups):
             at = [int(np.flatnonzero(some.rows == row)[0]) for row in draw.get(group, [])]
@@ -55,10 +55,10 @@ def test_rows_without_predictions_or_labels_are_left_out(some):
     assert np.isnan(table.metrics["accuracy"][:, 0, 1:]).all()
 
 
-def test_the_common_prevalence_is_the_mean_of_the_groups_without_unions():
+def test_the_common_prevalence_is_the_mean_of_the_groups_without_pooled():
     few = predictions(range(6), [1, 1, 0, 0, 0, -1], [[0.5] * 6])
     draws = [{"a": np.array([0, 1, 2]), "b": np.array([3, 5]), "all": np.arange(6)}, {"a": np.array([2])}]
-    assert common_prevalence(few, draws, unions=["all"]) == pytest.approx((2 / 4 + 0) / 2)
+    assert common_prevalence(few, draws, pooled_groups=["all"]) == pytest.approx((2 / 4 + 0) / 2)
     assert common_prevalence(few, draws) == pytest.approx((2 / 4 + 0 + 2 / 5) / 3)
     assert np.isnan(common_prevalence(few, [{"b": np.array([5])}]))
     given = score(few, draws, prevalence=0.25).metrics["precision_pos_standardised"]

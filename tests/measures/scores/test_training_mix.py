@@ -16,7 +16,7 @@ def effects():
     return measured(ROWS)
 
 
-def measured(rows, unions=()):
+def measured(rows, pooled_groups=()):
     """Models whose accuracy on a region falls from 0.9 to 0.6 with its share; texts differ in how hard they are."""
     mixes = training_mixes(TRAINING, MixPlan(shares=(0.5, 0.0), documents=100, repeats=5), seed=0)
     rng = np.random.default_rng(0)
@@ -26,7 +26,7 @@ def measured(rows, unions=()):
     probabilities = np.where(right == (labels == 1), 0.9, 0.1).astype(np.float32)
     predictions = Predictions(tuple(m.name for m in mixes), np.arange(600), labels, probabilities, ("neg", "pos"))
     return composition_effects(
-        predictions, rows, mixes, metrics=["accuracy", "auc"], unions=unions, replicates=300,
+        predictions, rows, mixes, metrics=["accuracy", "auc"], pooled_groups=pooled_groups, replicates=300,
         rng=np.random.default_rng(1),
     ).to_frame()  # fmt: skip
 
@@ -74,8 +74,8 @@ def test_every_region_share_and_metric_has_its_rows(effects):
     assert effects.notna().all().all()
 
 
-def test_a_union_is_scored_and_is_none_of_the_others(effects):
-    found = measured({**ROWS, "all": np.arange(600)}, unions=("all",))
+def test_a_pooled_is_scored_and_is_none_of_the_others(effects):
+    found = measured({**ROWS, "all": np.arange(600)}, pooled_groups=("all",))
     at = {"metric": "accuracy", "region": "au", "share": 0.0, "quantity": "gap"}
     assert pick(found, group="others", **at).value == pick(effects, group="others", **at).value
     assert pick(found, group="all", **at).value == pytest.approx(pick(found, group="uk", **at).value / 2)

@@ -14,7 +14,7 @@ NAN = float("nan")
 
 
 def some_classes(rng, models=4, n=80, classes=3):
-    """One of three classes a text; some texts without a label, some predictions missing."""
+    """One of three classes per text; some texts without a label, some predictions missing."""
     probabilities = rng.dirichlet(np.ones(classes), (models, n)).astype(np.float32)
     probabilities[rng.random((models, n)) < 0.1] = NAN
     known = one_hot(rng.integers(-1, classes, n), classes)

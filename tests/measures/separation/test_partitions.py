@@ -1,4 +1,4 @@
-"""Pseudo-groups: their distances are those of the samples drawn, and shuffled ones centre at no excess."""
+"""Pseudo-groups: their distances are those of the samples drawn, and permuted ones centre at no excess."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ def clouds() -> TokenClouds:
 
 @pytest.fixture(scope="module")
 def assignments() -> np.ndarray:
-    shuffled = np.random.default_rng(1).permuted(np.tile(TRUE, (39, 1)), axis=1)
-    return np.concatenate([TRUE[None], shuffled])
+    permuted = np.random.default_rng(1).permuted(np.tile(TRUE, (39, 1)), axis=1)
+    return np.concatenate([TRUE[None], permuted])
 
 
-def test_true_groups_stand_out_of_pseudo_groups(clouds, assignments):
+def test_true_groups_stand_out_of_placebo_groups(clouds, assignments):
     found = partition_distances(clouds, assignments, size=5, distance=BLUR)
     assert found.shape == (40, 3, 3)
     assert np.array_equal(found, found.transpose(0, 2, 1))
     assert not found[:, range(3), range(3)].any()
     assert found[0, 0, 2] > found[1:, 0, 2].max()
-    pseudo = found[1:, 0, 1]
-    assert abs(pseudo.mean()) < 3 * pseudo.std() / np.sqrt(39)
+    placebo = found[1:, 0, 1]
+    assert abs(placebo.mean()) < 3 * placebo.std() / np.sqrt(39)
 
 
 def test_value_less_floor_is_excess_and_an_assignment_has_a_stream_of_its_place(clouds, assignments):
@@ -56,22 +56,22 @@ def test_one_sample_a_group_has_a_value_and_no_floor(clouds, assignments):
 
 def test_units_are_assigned_whole_and_left_out_by_a_negative_group(clouds):
     assignment = np.array([[0] * 10 + [1] * 10 + [-1] * 5])
-    units = np.arange(50) // 2
-    names = np.array([f"{unit:02d}" for unit in units])
+    clusters = np.arange(50) // 2
+    names = np.array([f"{cluster:02d}" for cluster in clusters])
     kept = []
 
     def memo(name, inputs, compute):
         kept.append(inputs["dealt"][0])
         return compute()
 
-    found = partition_distances(clouds, assignment, size=5, units=names, distance=BLUR, memo=memo)
+    found = partition_distances(clouds, assignment, size=5, clusters=names, distance=BLUR, memo=memo)
     assert found.shape == (1, 2, 2)
     assert np.sort(kept[0][:2].ravel()).tolist() == list(range(10))
     assert np.sort(kept[0][2:].ravel()).tolist() == list(range(10, 20))
 
 
 def test_errors_say_what_is_wrong(clouds, assignments):
-    with pytest.raises(InputError, match=r"every assignment must have 2 x 8 units, but one has 14. Lower size"):
+    with pytest.raises(InputError, match=r"every assignment must have 2 x 8 clusters, but one has 14. Lower size"):
         partition_distances(clouds, assignments, size=8)
     with pytest.raises(InputError, match=r"assignments must be int \(B, 50\)"):
         partition_distances(clouds, TRUE, size=5)

@@ -22,7 +22,9 @@ def test_one_size_for_all_groups(counts, size, expected):
 
 
 def test_a_size_above_half_of_the_smallest_group_is_refused():
-    with pytest.raises(InputError, match="from 1 to 17 units, half of the smallest group, 'au', but their size is 18"):
+    with pytest.raises(
+        InputError, match="from 1 to 17 clusters, half of the smallest group, 'au', but their size is 18"
+    ):
         SeparationSettings(size=18).common_size({"us": 100, "au": 35})
 
 

@@ -11,7 +11,7 @@ from geobias.distances import sinkhorn_divergence
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.separation import SeparationSettings, seed_spread, sinkhorn_separation, size_curve
-from geobias.measures.separation.units import deal, unit_documents
+from geobias.measures.separation.clusters import cluster_documents, deal
 
 BLUR = DistanceSettings(blur=0.3)
 FEW = SeparationSettings(permutations=199)
@@ -31,16 +31,16 @@ def clouds() -> dict[str, TokenClouds]:
 @pytest.mark.parametrize("weighting", ["token", "document"])
 def test_value_and_floor_are_means_of_the_divergences_of_samples(clouds, weighting):
     how = DistanceSettings(blur=0.3, weighting=weighting)
-    units = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24)}
-    table = sinkhorn_separation(clouds, FEW, units=units, distance=how, size=3, seed=5)
+    clusters = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24)}
+    table = sinkhorn_separation(clouds, FEW, clusters=clusters, distance=how, size=3, seed=5)
     row = table.rows[0]
     assert (row.group_a, row.group_b, row.n_a, row.n_b, row.m) == ("au", "ca", 13, 20, 3)
     made = {}
     for name in ("au", "ca"):
-        of_units = unit_documents(units[name], len(clouds[name]), name)
+        of_clusters = cluster_documents(clusters[name], len(clouds[name]), name)
         made[name] = []
-        for sample in deal(len(of_units), 3, FEW.blocks, 5, name):
-            documents = [clouds[name][int(i)] for unit in sample for i in of_units[unit]]
+        for sample in deal(len(of_clusters), 3, FEW.blocks, 5, name):
+            documents = [clouds[name][int(i)] for cluster in sample for i in of_clusters[cluster]]
             share = [torch.full((len(d),), 1.0 if weighting == "token" else 1 / len(d)) for d in documents]
             made[name].append((torch.cat(documents), torch.cat(share) / torch.cat(share).sum()))
 
@@ -63,7 +63,7 @@ def test_a_shift_is_seen_and_equal_groups_are_not(clouds):
     assert rows["au", "ca"].low < 0 < rows["au", "ca"].high
     assert rows["au", "ca"].p_permutation > 0.05
     assert rows["au", "nz"].low > 0
-    # 199 shuffles, none of which reaches the excess: (0 + 1) / (199 + 1).
+    # 199 permutations, none of which reaches the excess: (0 + 1) / (199 + 1).
     assert rows["au", "nz"].p_permutation == rows["au", "nz"].p_smallest == 0.005
 
 
@@ -105,7 +105,7 @@ def test_parts_are_remembered_under_what_made_them(clouds):
 def test_two_samples_a_group_give_no_interval_but_a_test(clouds):
     row = sinkhorn_separation(clouds, FEW, distance=BLUR, size=12).rows[1]
     assert np.isnan([row.low, row.high]).all()
-    assert row.note == "an interval needs 3 blocks a group, one has 2"
+    assert row.note == "an interval needs 3 blocks per group, one has 2"
     assert (row.p_permutation, row.p_smallest, row.n_permutations) == (1 / 3, 1 / 3, 6)
 
 

@@ -1,4 +1,4 @@
-"""Unbiased separations: the distances of this project on the same vectors, units kept whole, level and coverage."""
+"""Unbiased separations: the distances of this project on the same vectors, clusters kept whole, level and coverage."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def test_a_shift_is_found_and_equal_groups_are_not(vectors, method):
 def test_copies_of_a_document_in_one_unit_change_nothing(vectors, method):
     plain = unbiased_separation(vectors, FEW, method=method)
     copied = {name: np.repeat(values, 3, axis=0) for name, values in vectors.items()}
-    units = {name: np.repeat(np.arange(len(values)), 3) for name, values in vectors.items()}
-    # Names of units sort as text: the order that they are dealt in is by name, so name them alike in both.
-    named = {name: np.array([f"{unit:03d}" for unit in of_group]) for name, of_group in units.items()}
-    found = unbiased_separation(copied, FEW, method=method, units=named)
+    clusters = {name: np.repeat(np.arange(len(values)), 3) for name, values in vectors.items()}
+    # Names of clusters sort as text: the order that they are dealt in is by name, so name them alike in both.
+    named = {name: np.array([f"{cluster:03d}" for cluster in of_group]) for name, of_group in clusters.items()}
+    found = unbiased_separation(copied, FEW, method=method, clusters=named)
     for one, other in zip(plain.rows, found.rows, strict=True):
         assert other.value == pytest.approx(one.value, rel=1e-6)
         assert other.p_permutation == one.p_permutation
@@ -76,12 +76,12 @@ def test_bits_do_not_depend_on_workers_or_other_groups(vectors):
 
 def test_large_groups_are_taken_in_part_and_a_few_units_have_no_interval(vectors):
     part = unbiased_separation(vectors, SeparationSettings(vector_permutations=9, largest_group=20))
-    assert part.details["units"] == {"au": 20, "ca": 20, "nz": 20}
+    assert part.details["clusters"] == {"au": 20, "ca": 20, "nz": 20}
     assert part.rows[0].n_a == 40
     few = {name: values[:2] for name, values in vectors.items()}
     row = unbiased_separation(few, FEW, method="energy").rows[0]
     assert np.isnan(row.low)
-    assert row.note == "an interval needs 3 blocks a group, one has 2"
+    assert row.note == "an interval needs 3 blocks per group, one has 2"
 
 
 def test_an_unknown_method_is_refused(vectors):

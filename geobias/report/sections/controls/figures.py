@@ -47,32 +47,32 @@ def main_controls(controls: pd.DataFrame, gap: str) -> pd.DataFrame:
 def control_figure(chosen: pd.DataFrame, values: pd.DataFrame) -> Figure:
     """A panel a statistic: how often random partitions gave which value, and a line at that of the true groups."""
     alt = (
-        f"Histograms of {plural(len(chosen), 'statistic')} over {count(chosen['n_pseudo'].max())} random partitions of "
-        "the same texts, each with a line at the value of the true groups. The numbers are in the table of controls."
+        f"Histograms of {plural(len(chosen), 'statistic')} over {count(chosen['n_placebo'].max())} random partitions "
+        "of the same texts, each with a line at the value of the true groups. The numbers are in the table of controls."
     )
     columns = min(3, len(chosen))
     figure, axes = panels(len(chosen), columns, 2.1, alt, WIDTH if columns > 1 else WIDTH * 0.6)
     for ax, row in zip(axes, chosen.to_dict("records"), strict=True):
-        _draw(ax, row, _pseudo(values, row))
+        _draw(ax, row, _placebo(values, row))
     for ax in axes[::columns]:
         ax.set_ylabel("partitions", fontsize=8)
     return figure
 
 
-def _pseudo(values: pd.DataFrame, row: dict) -> np.ndarray:
+def _placebo(values: pd.DataFrame, row: dict) -> np.ndarray:
     """The defined values on random partitions; partition 0 is the true groups where it is there beside them."""
     part = values[values["statistic"].astype(str) == str(row["statistic"])]
-    if len(part) > row["n_pseudo"]:
+    if len(part) > row["n_placebo"]:
         part = part[part["partition"] > 0]
     return part["value"].dropna().to_numpy(float)
 
 
-def _draw(axes: Axes, row: dict, pseudo: np.ndarray) -> None:
+def _draw(axes: Axes, row: dict, placebo: np.ndarray) -> None:
     observed = row["observed"]
-    ends = np.append(pseudo, observed)
+    ends = np.append(placebo, observed)
     low, high = float(np.nanmin(ends, initial=np.inf)), float(np.nanmax(ends, initial=-np.inf))
-    if len(pseudo) and high > low:
-        axes.hist(pseudo, bins=np.linspace(low, high, 21).tolist(), color="#B9C8D8", edgecolor="white", linewidth=0.6)
+    if len(placebo) and high > low:
+        axes.hist(placebo, bins=np.linspace(low, high, 21).tolist(), color="#B9C8D8", edgecolor="white", linewidth=0.6)
     if not np.isnan(observed):
         axes.axvline(observed, color=WARNING, linewidth=2, zorder=3)
     axes.margins(x=0.06, y=0.12)
@@ -87,7 +87,7 @@ def control_table(controls: pd.DataFrame) -> PageTable:
     """Every statistic of the true groups beside its values on random partitions."""
     rows = [
         [control_label(r), COEFFICIENT_NAMES.get(r["coefficient"], str(r["coefficient"])), signed(r["observed"]),
-         p_value(r["pvalue"]), p_value(r["smallest"]), str(r["alternative"]), count(r["n_pseudo"]), signed(r["mean"]),
+         p_value(r["pvalue"]), p_value(r["smallest"]), str(r["alternative"]), count(r["n_placebo"]), signed(r["mean"]),
          number(r["sd"]), *(signed(r[name]) for name in ("q05", "q50", "q95")), str(r["note"] or "")]
         for r in controls.to_dict("records")
     ]  # fmt: skip
@@ -106,7 +106,7 @@ def control_findings(controls: pd.DataFrame, gap: str) -> Iterator[Finding]:
         largest = str(row["x"]) == LARGEST
         what = f"the largest {name} of all relations" if largest else f"{name} of {control_label(row)}"
         yield Finding(
-            f"In {count(row['n_pseudo'])} random partitions of the same texts into groups of the same sizes, {what} "
+            f"In {count(row['n_placebo'])} random partitions of the same texts into groups of the same sizes, {what} "
             f"lay between {signed(row['q05'])} and {signed(row['q95'])} in the middle 90\xa0%; the true groups have "
             f"{signed(row['observed'])}, {chance(row['pvalue'])} (smallest p attainable {p_value(row['smallest'])}).",
         )

@@ -24,7 +24,7 @@ HALF_SQUARED = "half squared distance"
 
 @styled
 def group_maps(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """A map a quantity; each is turned towards the first, because a map of distances has no direction of its own."""
+    """A map per quantity; each is turned towards the first, because a map of distances has no direction of its own."""
     names = quantities(frame)
     alt = (
         f"{plural(len(names), 'map')} of the groups in the plane by their mean distances: "

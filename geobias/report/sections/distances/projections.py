@@ -21,7 +21,7 @@ TITLES = {"short": "Short texts", "long": "Long texts"}
 
 @styled
 def discriminant_scatter(points: pd.DataFrame, groups: Groups) -> Figure:
-    """Short and long texts side by side: a point a text, a large mark at each group's centroid.
+    """Short and long texts side by side: a point per text, a large mark at each group's centroid.
 
     With one component (two groups) the groups are set apart on the other axis for the eye alone.
     """

@@ -18,18 +18,19 @@ from geobias.report.sections.distances.words import distance_findings
 DISTANCES = (
     "Distances between groups",
     "Mean over the repeats, with the standard deviation over them beneath. Each panel has its own scale. A line sets "
-    "unions and baselines (in italics) apart from the regions. Of more than 16 groups the numbers are in the table.",
+    "pooled groups and baselines (in italics) apart from the regions. Of more than 16 groups the numbers are in the "
+    "table.",
 )
 SPREAD = (
     "Each pair over the repeats",
     "Pairs by their mean (dot), with the middle 90\xa0% of the repeats (line): a resampling spread, not a confidence "
-    "interval. Hollow: pairs with a union or baseline.",
+    "interval. Hollow: pairs with a pooled group or baseline.",
 )
 MAP = (
     "The groups on a map",
     "Groups laid out so that their distances in the plane resemble the measured ones (classical scaling; a divergence "
     "in half squared distances counts by its root). The smaller the share of variance, the less the map shows. "
-    "Directions have no meaning; unions and baselines are hollow.",
+    "Directions have no meaning; pooled groups and baselines are hollow.",
 )
 LDA = (
     "Texts on the discriminant components",

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @styled
 def pair_spread(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a quantity: pairs sorted by their mean (dot), with the range of the middle 90 % of the repeats (line)."""
+    """A panel per quantity: pairs sorted by their mean (dot), with the range of the middle 90 % of the repeats
+    (line)."""
     names = quantities(frame)
     summaries = [pair_summary(pair_table(frame, name, groups)).dropna(subset=["mean"]) for name in names]
     most = max(map(len, summaries), default=0)

@@ -9,22 +9,23 @@ from geobias.report.section import Finding
 
 SENTENCES = {
     "separation": (
-        "Floor and excess. The floor is how far two samples of m units of one group lie apart that share no unit. The "
-        "excess is the distance of two groups at the same m less the mean of their floors; it may be negative. Units "
-        "are source texts (or authors, days, as the run names them), and are set apart before long texts are joined of "
-        "them.",
-        "Interval and permutation. The interval of an excess comes from leaving out blocks of units (jackknife) and is "
-        "one for the expected excess at m. Its p-value comes from shuffling the units of two groups among both. No "
-        "interval is made of the resampled repeats of a distance: they describe the resampling and miss the estimate.",
+        "Floor and excess. The floor is how far two samples of m clusters of one group lie apart that share no "
+        "cluster. The excess is the distance of two groups at the same m less the mean of their noise floors; it may "
+        "be negative. Clusters are source texts (or authors, days, as the run names them), and are set apart before "
+        "long texts are joined of them.",
+        "Interval and permutation. The interval of an excess comes from leaving out blocks of clusters (jackknife) and "
+        "is one for the expected excess at m. Its p-value comes from permuting the clusters of two groups among both. "
+        "No interval is made of the resampled repeats of a distance: they describe the resampling and miss the "
+        "estimate.",
     ),
     "score_intervals": (
-        "Scores. Wilson's interval lets the documents vary and takes the models as given; the crossed bootstrap draws "
-        "documents and models anew. The floor of a gap is that of two halves of one group.",
+        "Scores. Wilson's interval lets the documents vary and takes the models as given; the pigeonhole bootstrap "
+        "draws documents and models anew. The floor of a gap is that of two halves of one group.",
     ),
     "relations": (
-        "Relabelling. The groups of one table are relabelled, rows and columns together, as pairs share groups. q "
-        "controls the share of false findings (Benjamini and Hochberg), max-T and Holm the chance of any. Tests that "
-        "take pairs as independent stand in the table for comparison and reject too often.",
+        "Permutation of groups (QAP). The groups of one table are permuted, rows and columns together, as pairs share "
+        "groups. q controls the share of false findings (Benjamini and Hochberg), max-T and Holm the chance of any. "
+        "Tests that take pairs as independent stand in the table for comparison and reject too often.",
     ),
     "controls": (
         "Control. The same texts are dealt at random into groups of the same sizes and go through the whole pipeline; "
@@ -32,7 +33,7 @@ SENTENCES = {
     ),
     "verdict": (
         "Verdict. Supported: the least p of the family, corrected for all of its relations, is at most the level, and "
-        "so is that of the control. Cannot be tested: no relabelling of so few groups could have given such a p. Not "
+        "so is that of the control. Cannot be tested: no permutation of so few groups could have given such a p. Not "
         "separable from noise: neither.",
     ),
 }

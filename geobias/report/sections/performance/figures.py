@@ -29,7 +29,7 @@ def main_metrics(scores: pd.DataFrame) -> list[str]:
 
 
 def model_means(scores: pd.DataFrame, metric: str, groups: Groups) -> pd.DataFrame:
-    """Mean over the repeats: a row a model, a column a group; NaN = not measured."""
+    """Mean over the repeats: a row per model, a column per group; NaN = not measured."""
     part = scores[scores["metric"].astype(str) == metric]
     part = part.assign(group=part["group"].astype(str))
     wide = part.pivot_table(index="model", columns="group", values="value", aggfunc="mean", dropna=False, sort=False)
@@ -38,7 +38,7 @@ def model_means(scores: pd.DataFrame, metric: str, groups: Groups) -> pd.DataFra
 
 @styled
 def score_distributions(scores: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a metric, a row a group: one point a model (mean over repeats), with a box from five models on."""
+    """A panel per metric, a row per group: one point per model (mean over repeats), with a box from five models on."""
     metrics = main_metrics(scores)
     tables = [model_means(scores, metric, groups) for metric in metrics]
     names = groups.ordered(scores["group"].astype(str))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 METHODS = {
-    "crossed": "mean over models, documents and models vary (crossed bootstrap)",
+    "pigeonhole": "mean over models, documents and models vary (pigeonhole bootstrap)",
     "wilson": "pooled over models, documents vary (Wilson)",
 }
 PREFERRED = ("accuracy", "exact_match", "f1_micro")
@@ -58,7 +58,7 @@ def as_gaps(frame: pd.DataFrame) -> pd.DataFrame:
 
 @styled
 def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """Left every pair's signed gap with its interval, right its absolute gap at equal size beside the floor."""
+    """Left every pair's signed gap with its interval, right its absolute gap at equal size beside the noise floor."""
     metric, rows = main_score(frame), main_gaps(frame, groups)
     label = metric_label(metric)
     alt = (
@@ -149,7 +149,7 @@ def _floors(rows: pd.DataFrame) -> str:
     gap, floor = float(known["gap_at_m"].mean()), float(known["floor"].mean())
     above = int((known["excess"] > 0).sum())
     return (
-        f"With {count(known['m'].max())} documents a group, two regions differ by {number(gap)} points on average and "
-        f"halves of one region by {number(floor)}, the floor; {above or 'none'} of {plural(len(known), 'pair')} "
+        f"With {count(known['m'].max())} documents per group, two regions differ by {number(gap)} points on average "
+        f"and halves of one region by {number(floor)}, the floor; {above or 'none'} of {plural(len(known), 'pair')} "
         f"{'lie above their floors' if above > 1 else 'lies above its floor'}."
     )

@@ -26,10 +26,10 @@ PERFORMANCE = (
 )
 GAPS = ("Gaps between groups", "Absolute difference of the means over the models, for every two groups.")
 GAP_INTERVALS = (
-    "Gaps with their intervals, and beside their floor",
+    "Gaps with their intervals, and beside their noise floor",
     "Left: the signed gap of two groups, all documents used, with its interval. Right: the expected absolute gap at an "
-    "equal number of documents a group (dot), and between halves of one group (bar and tick, the floor). Hollow: pairs "
-    "with a union or baseline.",
+    "equal number of documents per group (dot), and between halves of one group (bar and tick, the floor). Hollow: "
+    "pairs with a pooled group or baseline.",
 )
 
 

@@ -70,7 +70,7 @@ def label_use_tables(scores: pd.DataFrame, groups: Groups) -> list[PageTable]:
         for name in texts.index
         if texts[name] > 0
     ]  # fmt: skip
-    columns = ["group", "texts", "labels a text", "predicted labels a text", "without a predicted label"]
+    columns = ["group", "texts", "labels per text", "predicted labels per text", "without a predicted label"]
     return [PageTable("Labels a text", columns, rows)]
 
 

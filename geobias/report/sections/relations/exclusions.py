@@ -45,7 +45,7 @@ def _beneath(first: pd.DataFrame, rest: pd.DataFrame) -> pd.DataFrame:
 
 @styled
 def left_out_figure(rows: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a relation: its coefficient with all groups (line) and without each of them (dots), with p."""
+    """A panel per relation: its coefficient with all groups (line) and without each of them (dots), with p."""
     keys = list(dict.fromkeys(zip(rows["x"].astype(str), rows["y"].astype(str), strict=True)))[:MOST_PANELS]
     coefficient = str(rows["coefficient"].iloc[0])
     names = _shown(rows)
@@ -84,7 +84,7 @@ def _shown(rows: pd.DataFrame) -> list[str]:
 def _draw(axes: Axes, part: pd.DataFrame, title: str) -> None:
     axes.set_title(two_lines(title, 36), fontsize=8)
     axes.axvline(0, color=FAINT, linewidth=0.9, zorder=1)
-    for place, (name, value, p) in enumerate(zip(part.index, part["statistic"], part["p_relabel"], strict=True)):
+    for place, (name, value, p) in enumerate(zip(part.index, part["statistic"], part["p_qap"], strict=True)):
         if np.isnan(value):
             continue
         axes.plot(
@@ -123,13 +123,13 @@ def exclusion_table(rows: pd.DataFrame, relations: pd.DataFrame | None, title: s
     cells = []
     for r in rows[rows["excluded"] != ""].to_dict("records"):
         beside = whole.get(_key(r))
-        full = f"{signed(beside['statistic'])} ({chance(beside['p_relabel'])})" if beside is not None else "–"
+        full = f"{signed(beside['statistic'])} ({chance(beside['p_qap'])})" if beside is not None else "–"
         cells.append(
             [both(r), COEFFICIENT_NAMES.get(r["coefficient"], r["coefficient"]), str(r["excluded"]), full,
-             signed(r["statistic"]), p_value(r["p_relabel"]), p_value(r["p_max"]), p_value(r["p_smallest"]),
+             signed(r["statistic"]), p_value(r["p_qap"]), p_value(r["p_max"]), p_value(r["p_smallest"]),
              count(r["n_groups"]), count(r["n_pairs"])]
         )  # fmt: skip
-    columns = ["relation", "coefficient", "left out", "with all groups", "value", "p relabelling", "max-T p",
+    columns = ["relation", "coefficient", "left out", "with all groups", "value", "p QAP", "max-T p",
                "smallest p", "groups", "pairs"]  # fmt: skip
     return PageTable(title, columns, cells, names=3, folded=True)
 

@@ -25,7 +25,7 @@ P_COLOURS = ("#2B5C8A", "#7FA6CB", "#C9DAEA", "#F1F3F5")
 
 @styled
 def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
-    """Two matrices for one coefficient: its values, and the p-values by relabelling; x in rows, y in columns.
+    """Two matrices for one coefficient: its values, and the p-values by permutation; x in rows, y in columns.
 
     A frame marks a relation whose verdict is "supported". Two quantities that were tested on several sets of groups
     show the first set.
@@ -34,11 +34,11 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     rows, columns = (list(dict.fromkeys(part[side].astype(str))) for side in ("x", "y"))
     part = part.assign(known=1.0, supported=(part["verdict"] == SUPPORTED).astype(float))
     values, chances, known, supported = (
-        _matrix(part, column, rows, columns) for column in ("statistic", "p_relabel", "known", "supported")
+        _matrix(part, column, rows, columns) for column in ("statistic", "p_qap", "known", "supported")
     )
     name = COEFFICIENT_NAMES.get(coefficient, coefficient)
     alt = (
-        f"Two matrices of {plural(len(part), 'relation')}: {name}, and its p-value by relabelling the groups. "
+        f"Two matrices of {plural(len(part), 'relation')}: {name}, and its p-value by permuting the groups. "
         f"{plural(int((supported == 1).sum()), 'relation')} that the tests support, framed."
     )
     sides = [[two_lines(quantity_label(q), 22) for q in names] for names in (rows, columns)]
@@ -86,7 +86,7 @@ def _p_matrix(axes: Axes, values: np.ndarray, texts: list[list[str]], sides: lis
     steps = np.where(np.isnan(values), np.nan, np.clip(steps, 0, len(P_COLOURS) - 1))
     limits = (-0.5, len(P_COLOURS) - 0.5)
     cell_matrix(axes, steps, texts, *sides, colours=ListedColormap(P_COLOURS), limits=limits, size=size, turn=90)
-    axes.set_title("p by relabelling (framed: supported)")
+    axes.set_title("p by QAP (framed: supported)")
 
 
 def _frame_cells(axes: list[Axes], supported: np.ndarray) -> None:

@@ -20,7 +20,7 @@ SHOWN, MOST_WORDS = 12, 3  # rows shown without being asked for; regressions tha
 
 
 def regression_table(frame: pd.DataFrame) -> PageTable:
-    """Every term of every regression with its test by relabelling; the test that takes pairs as independent last."""
+    """Every term of every regression with its test by permutation; the test that takes pairs as independent last."""
     noted = bool((frame["note"].fillna("") != "").any())
     rows = [
         [quantity_label(str(r["response"])), quantity_label(str(r["term"])), signed(r["standardised"]), number(r["t"]),
@@ -28,7 +28,7 @@ def regression_table(frame: pd.DataFrame) -> PageTable:
          *[str(r["note"] or "")] * noted]
         for r in frame.to_dict("records")
     ]  # fmt: skip
-    columns = ["response", "term", "standardised", "t", "p relabelling", "smallest p", "p OLS (anti-conservative)",
+    columns = ["response", "term", "standardised", "t", "p QAP", "smallest p", "p OLS (anti-conservative)",
                "residual df", "R²", *["note"] * noted]  # fmt: skip
     return PageTable("Regression on pairs", columns, rows, names=2, folded=len(rows) > SHOWN)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def relation_scatter(x: pd.DataFrame, y: pd.DataFrame, groups: Groups, relations: pd.DataFrame | None = None) -> Figure:
     """Every quantity of the long table `x` against every one of `y`; a point is a pair of groups.
 
-    Filled points are pairs of regions, which the tests use; hollow ones have a union or baseline in them. The
+    Filled points are pairs of regions, which the tests use; hollow ones have a pooled group or baseline in them. The
     statistics come from the rows of `relations` (fields of `geobias.tables.Relation`) for the same two quantities.
     """
     combinations = [(a, b) for b in quantities(y) for a in quantities(x)]
@@ -79,9 +79,9 @@ def statistics(relations: pd.DataFrame | None, x: str, y: str, points: pd.DataFr
         return f"not computed ({str(rows['note'].iloc[0] or '') or 'no reason given'}); {pairs}"
     parts = [
         f"{COEFFICIENTS.get(name, name)} = {signed(value)} (p {p_value(p)})"
-        for name, value, p in zip(rows["coefficient"], rows["statistic"], rows["p_relabel"], strict=True)
+        for name, value, p in zip(rows["coefficient"], rows["statistic"], rows["p_qap"], strict=True)
     ]
-    return f"{', '.join(parts)}; {pairs}, p by relabelling"
+    return f"{', '.join(parts)}; {pairs}, p by QAP"
 
 
 def _wrapped(line: str) -> str:

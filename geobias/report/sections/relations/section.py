@@ -28,24 +28,24 @@ from geobias.report.sections.separation import as_distances, units_of
 from geobias.tables.verdicts import PRIMARY
 
 EXCESS_GAP = (
-    "Distance beyond the floor against gap",
+    "Distance beyond the noise floor against gap",
     "A point is a pair of groups; distances and gaps are estimates at one size for all groups, distances 0 on average "
-    "for equal groups. Filled: two regions, which the tests use; hollow: with a union or baseline.",
+    "for equal groups. Filled: two regions, which the tests use; hollow: with a pooled group or baseline.",
 )
 DISTANCE_GAP = (
     "Distance against gap",
-    "A point is a pair of groups. Filled: two regions, which the tests use; hollow: with a union or baseline. Names "
-    "without a free place are left out.",
+    "A point is a pair of groups. Filled: two regions, which the tests use; hollow: with a pooled group or baseline. "
+    "Names without a free place are left out.",
 )
 RELATIONS = (
-    "The coefficient of each two tables, and its p-value by relabelling the groups, darker for smaller. A frame marks "
+    "The coefficient of each two tables, and its p-value by permuting the groups, darker for smaller. A frame marks "
     "a relation that is supported: after correction for all relations of this kind (by the largest statistic where it "
     "is known, else Holm's), and by the negative control where there is one."
 )
 LEFT_OUT = (
     "Without each group in turn",
     "The coefficient with all groups (filled, dashed line) and without one of them (hollow), with its p by "
-    "relabelling. A relation that rests on one group moves when that group leaves.",
+    "permutation. A relation that rests on one group moves when that group leaves.",
 )
 
 
@@ -80,7 +80,8 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _scatters(run: Run) -> Iterator[Picture]:
-    """A pair of groups a point: distances beyond their floor against gaps at one size, then distances against gaps."""
+    """A pair of groups a point: distances beyond their noise floor against gaps at one size, then distances against
+    gaps."""
     distances, gaps, relations = run.table("distances"), run.table("gaps"), full(run.table("relations"))
     separation, intervals = run.table("separation"), run.table("gap_intervals")
     if separation is not None and intervals is not None and run.several:

@@ -17,15 +17,15 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
     """Every relation with all its p-values and what they allow to say; columns that no relation has are left out."""
     chances = {
         "p_smallest": "smallest p",
-        "q_relabel": "corrected q",
+        "q_bh": "corrected q",
         "p_holm": "Holm's p",
         "p_max": "max-T p",
-        "p_pair_shuffle": "p pair shuffle",
+        "p_naive": "p naive pairs",
         "p_asymptotic": "p asymptotic",
     }
     chances = {name: label for name, label in chances.items() if frame[name].notna().any()}
     strong = bool((frame["strength"] != "").any())
-    columns = ["x", "y", "coefficient", "value", *["strength"] * strong, "pairs", "p relabelling", *chances.values(),
+    columns = ["x", "y", "coefficient", "value", *["strength"] * strong, "pairs", "p QAP", *chances.values(),
                "verdict", "note"]  # fmt: skip
     rows = [
         [
@@ -45,6 +45,6 @@ def relation_table(frame: pd.DataFrame) -> PageTable:
 
 
 def _with_seeds(row: Mapping[str, Any]) -> str:
-    """p by relabelling, with its standard deviation over seeds where relabellings were drawn."""
+    """p by QAP, with its standard deviation over seeds where permutations were drawn."""
     sd = row.get("p_seed_sd", float("nan"))
-    return p_value(row["p_relabel"]) + (f" ± {number(sd)}" if sd > 0 else "")
+    return p_value(row["p_qap"]) + (f" ± {number(sd)}" if sd > 0 else "")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_T = {"p_max": "max-T p"}
 LIMITS = (
-    "Pairs share groups, so only relabelling the groups gives a usable p-value. Small groups have larger distances and "
+    "Pairs share groups, so only permuting the groups gives a usable p-value. Small groups have larger distances and "
     "larger gaps for reasons of size alone; a relation does not say that one brings about the other."
 )
 
@@ -31,7 +31,7 @@ def relation_findings(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> Ite
     coefficient = str(chosen["coefficient"].iloc[0])
     rows = relations[relations["coefficient"] == coefficient]
     names = chosen["x"].astype(str).tolist()
-    # Distances beyond their floor, at one size, are the primary analysis.
+    # Distances beyond their noise floor, at one size, are the primary analysis.
     preferred = [name for name in names if Quantity.parse(name).has(EXCESS)]
     preferred += [name for name in names if not Quantity.parse(name).in_sample]
     headline = (preferred or names)[0]
@@ -60,14 +60,14 @@ def relation_sentence(row: Mapping[str, Any]) -> str:
         # Of what was decided by: a correction may put out of reach what a single p could attain.
         after = f" after {row['decided_by']}" if row["p_attainable"] > row["p_smallest"] else ""
         return f"{what}: {UNTESTABLE} (smallest p attainable{after} is {p_value(row['p_attainable'])}). {value}."
-    how = "all" if row["relabel_method"] == "exact" else "sampled"
-    numbers = f"{chance(row['p_relabel'])} by {count(row['n_relabelings'])} relabellings ({how}; {least})"
+    how = "all" if row["qap_method"] == "exact" else "sampled"
+    numbers = f"{chance(row['p_qap'])} by {count(row['n_permutations'])} permutations ({how}; {least})"
     return f"{what}: {outcome}{_direction(row, outcome)}. {value}, {numbers}, {_corrected(row)}."
 
 
 def _corrected(row: Mapping[str, Any]) -> str:
     """The corrected p-values of a relation: false discovery rate, and what the verdict was decided by."""
-    named = {"q_relabel": "corrected q"} | ({"p_holm": "Holm's p"} if row["decided_by"] == "Holm" else MAX_T)
+    named = {"q_bh": "corrected q"} | ({"p_holm": "Holm's p"} if row["decided_by"] == "Holm" else MAX_T)
     parts = [chance(row[field], name) for field, name in named.items() if not np.isnan(row.get(field, np.nan))]
     return ", ".join(parts) or "not corrected for other tests"
 
@@ -89,10 +89,10 @@ def _family(rows: pd.DataFrame, family: str, coefficient: str) -> str:
         return ""
     level = float(tested["alpha"].iloc[0])
     passed = [str(names).split(", ") for names in tested["passes"]]
-    before = sum("p_relabel" in names for names in passed)
+    before = sum("p_qap" in names for names in passed)
     by_holm = (tested["decided_by"] == "Holm").any()
-    named = {"q_relabel": "a corrected q"} | ({"p_holm": "a Holm p"} if by_holm else {"p_max": "a max-T p"})
-    shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_relabel"]
+    named = {"q_bh": "a corrected q"} | ({"p_holm": "a Holm p"} if by_holm else {"p_max": "a max-T p"})
+    shown = [field for field in named if field in tested and tested[field].notna().any()] or ["q_bh"]
     after = [f"{_have(sum(field in names for names in passed))} {named[field]} ≤ {level:g}" for field in shown]
     return (
         f"Of {len(tested)} relations{f' ({family})' if family else ''} tested by "

@@ -1,4 +1,4 @@
-"""Whether regions that are rare in the standard set are far from it."""
+"""Whether regions that are rare in the reference set are far from it."""
 
 from geobias.report.sections.representation.section import SECTION
 

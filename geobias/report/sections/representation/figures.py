@@ -1,4 +1,4 @@
-"""Whether regions that are rare in the standard set are also far from it."""
+"""Whether regions that are rare in the reference set are also far from it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ LEFT_IN, LEFT_OUT = "left in", "left out"
 
 @styled
 def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a quantity: the share of each region (x, of what `share_of` says) and its distance from the standard set.
+    """A panel per quantity: the share of each region (x, of what `share_of` says) and its distance from the reference
+    set.
 
     Where the distance was measured with the region's own texts in the set and without them, the small hollow mark is
     that with them, and a thin line joins the two.
@@ -32,7 +33,7 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
     both = own_texts(representation).nunique() > 1
     alt = (
         f"{plural(len(names), 'scatter plot')}: share of each region among {share_of(representation)} against its "
-        f"distance from the standard set, by {listing([quantity_label(name) for name in names])}"
+        f"distance from the reference set, by {listing([quantity_label(name) for name in names])}"
         f"{', with the own texts of the region left in and left out' if both else ''}."
     )
     figure, axes = panels(len(names), 2, 3.3, alt)
@@ -46,13 +47,13 @@ def share_against_distance(representation: pd.DataFrame, groups: Groups) -> Figu
 
 
 def share_of(frame: pd.DataFrame) -> str:
-    """What the shares are of; a run of before does not say more than "the standard set"."""
+    """What the shares are of; a run of before does not say more than "the reference set"."""
     named = [] if "share_of" not in frame else frame["share_of"].dropna().astype(str).tolist()
-    return named[0] if named else "the texts of the standard set"
+    return named[0] if named else "the texts of the reference set"
 
 
 def own_texts(frame: pd.DataFrame) -> pd.Series:
-    """Whether the standard set holds the region's own texts, row by row; "" where the table does not say."""
+    """Whether the reference set holds the region's own texts, row by row; "" where the table does not say."""
     if "own_texts" not in frame:
         return frame["quantity"].astype(str).map(lambda _: "")
     return frame["own_texts"].fillna("").astype(str)
@@ -89,4 +90,4 @@ def _scale(axes: Axes, shares: np.ndarray, of: str) -> None:
         axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.xaxis.set_minor_formatter(NullFormatter())
     axes.margins(0.18)
-    axes.set(xlabel=f"share among {of} [%]", ylabel="distance from the standard set")
+    axes.set(xlabel=f"share among {of} [%]", ylabel="distance from the reference set")

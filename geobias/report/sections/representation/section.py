@@ -1,4 +1,4 @@
-"""The section on shares of the standard set and distances from it."""
+"""The section on shares of the reference set and distances from it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from geobias.report.sections.representation.figures import share_against_distanc
 from geobias.report.sections.representation.words import representation_findings, representation_table
 
 REPRESENTATION = (
-    "Share against distance from the standard set",
-    "The standard set is what the baseline stands for: the texts that train, or the test split where there is one. A "
-    "region that is rare among the texts that the axis names and far from the standard set lies at the top left. Where "
-    "both were measured, the large mark is the distance from the standard set without the region's own texts, the "
-    "small hollow one with them.",
+    "Share against distance from the reference set",
+    "The reference set is what the baseline stands for: the texts that train, or the test split where there is one. A "
+    "region that is rare among the texts that the axis names and far from the reference set lies at the top left. "
+    "Where both were measured, the large mark is the distance from the reference set without the region's own texts, "
+    "the small hollow one with them.",
 )
 
 

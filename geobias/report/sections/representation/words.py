@@ -1,4 +1,4 @@
-"""Whether regions that are rare in the standard set are far from it, in words."""
+"""Whether regions that are rare in the reference set are far from it, in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 OWN = (
-    "With its own texts left in, a region that makes up much of the standard set is near it because it is compared "
+    "With its own texts left in, a region that makes up much of the reference set is near it because it is compared "
     "with itself; what stays with them left out is a matter of representation."
 )
 
@@ -46,7 +46,7 @@ def _tested(name: str, part: pd.DataFrame, of: str) -> Finding:
     coefficient = COEFFICIENT_NAMES.get(first["coefficient"], first["coefficient"])
     return Finding(
         f"{label}: over {plural(first['n_groups'], 'region')}, {coefficient} of the share among {of} and the distance "
-        f"from the standard set is {values} (smallest p attainable {p_value(first['smallest'])}).",
+        f"from the reference set is {values} (smallest p attainable {p_value(first['smallest'])}).",
     )
 
 
@@ -66,7 +66,7 @@ def _described(frame: pd.DataFrame, kind: str) -> Iterator[Finding]:
         own = f" (own texts {kind})" if kind else ""
         text = (
             f"Over {listing(sorted(sizes), 'or')} regions, the share among {share_of(frame)} has a rank correlation "
-            f"with the distance from the standard set{own} of {listing(parts)} (a description, not a test)."
+            f"with the distance from the reference set{own} of {listing(parts)} (a description, not a test)."
         )
         yield Finding(text)
 
@@ -81,4 +81,4 @@ def representation_table(tests: pd.DataFrame) -> PageTable:
     coefficient = str(tests["coefficient"].iloc[0])
     value = COEFFICIENT_NAMES.get(coefficient, coefficient)
     columns = ["distance", "own texts", value, "p", "smallest p", "alternative", "regions", "note"]
-    return PageTable("Share against distance from the standard set: tests", columns, rows, names=2, folded=True)
+    return PageTable("Share against distance from the reference set: tests", columns, rows, names=2, folded=True)

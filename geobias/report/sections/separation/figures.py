@@ -69,14 +69,15 @@ def as_distances(frame: pd.DataFrame, units: Units) -> pd.DataFrame:
 
 @styled
 def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
-    """A row a quantity with a floor: value and floors of every pair on an axis from 0, and the excess with interval."""
+    """A row per quantity with a floor: value and floors of every pair on an axis from 0, and the excess with
+    interval."""
     names = floored(frame)
     parts = {name: ends_of(sorted_pairs(frame, name, groups)) for name in names}
     most = max(len(sorted_pairs(frame, name, groups)) for name in names)
     alt = (
         f"For {plural(most, 'pair')} of groups, by {listing([quantity_label(name) for name in names])}: left the value "
-        "beside the floors of both groups, right the excess over the floor with its interval, sorted. The numbers are "
-        "in the table of separations."
+        "beside the noise floors of both groups, right the excess over the noise floor with its interval, sorted. The "
+        "numbers are in the table of separations."
     )
     figure = new_figure(WIDTH, len(names) * forest_height(most), alt)
     grid = figure.subplots(len(names), 2, squeeze=False, sharey="row", width_ratios=[2, 3])
@@ -85,7 +86,7 @@ def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
         what = with_units("distance", unit_of(units, name))
         draw_floors(left, two_lines(f"{label}{size}", 34), rows, "value", ["floor_a", "floor_b"], what)
         draw_intervals(
-            right, f"Its excess over the floor{size}", rows, "excess", with_units("excess", unit_of(units, name))
+            right, f"Its excess over the noise floor{size}", rows, "excess", with_units("excess", unit_of(units, name))
         )
         name_pairs(left, rows, groups)
         right.tick_params(axis="y", labelleft=False)
@@ -94,7 +95,7 @@ def floor_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
 
 @styled
 def unbiased_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
-    """A panel a quantity that is 0 on average for equal groups: estimates with intervals, each sorted by itself."""
+    """A panel per quantity that is 0 on average for equal groups: estimates with intervals, each sorted by itself."""
     names = unbiased(frame)
     parts = [sorted_pairs(frame, name, groups) for name in names]
     most = max(map(len, parts))
@@ -129,7 +130,7 @@ def curve_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
         _curve(left, means, {"value": ACCENT, "floor": WARNING}, with_units("distance", unit_of(units, name)))
         left.set_title(quantity_label(name))
         _curve(right, means, {"excess": ACCENT}, with_units("excess", unit_of(units, name)))
-        right.set_title("Its excess over the floor")
+        right.set_title("Its excess over the noise floor")
         ends = means["excess"].min(), means["excess"].max()
         right.set_ylim(min(0.0, 1.1 * ends[0]), max(0.0, 1.1 * ends[1]))
     return figure
@@ -138,7 +139,7 @@ def curve_figure(frame: pd.DataFrame, groups: Groups, units: Units) -> Figure:
 def _curve(axes: Axes, means: pd.DataFrame, colours: Mapping[str, str], ylabel: str) -> None:
     for (column, colour), marker in zip(colours.items(), "os", strict=False):
         axes.plot(means.index, means[column], marker + "-", color=colour, ms=5, linewidth=1.6, label=column)
-    axes.set(xlabel="m, units in each sample", ylabel=ylabel)
+    axes.set(xlabel="m, clusters in each sample", ylabel=ylabel)
     axes.set_xticks(means.index, [count(size) for size in means.index])
     axes.margins(0.08)
     if len(colours) > 1:
@@ -146,7 +147,7 @@ def _curve(axes: Axes, means: pd.DataFrame, colours: Mapping[str, str], ylabel: 
 
 
 def separation_tables(frame: pd.DataFrame, groups: Groups, what: str = "Separation") -> Iterator[PageTable]:
-    """A table a quantity: every pair with all that was measured of it; the unbiased have neither size nor floor."""
+    """A table per quantity: every pair with all that was measured of it; the unbiased have neither size nor floor."""
     with_floor = floored(frame)
     for name in quantities(frame):
         rows = sorted_pairs(frame, name, groups)[::-1].sort_values("m", kind="stable").to_dict("records")

@@ -13,16 +13,16 @@ from geobias.report.sections.separation.words import separation_findings
 from geobias.tables.verdicts import SEPARATION as ABOUT
 
 SEPARATION = (
-    "Distances beside their floor",
+    "Distances beside their noise floor",
     "Left: the distance of two groups (dot), the floors of both (red ticks), which is how far two samples of one "
-    "group lie apart, and their mean (bar), all at m units a sample, on an axis from 0. Right: the excess over the "
-    "floor with its interval; 0 is no further apart than a group from itself. Units are source texts unless the run "
-    "names others. Hollow: pairs with a union or baseline.",
+    "group lie apart, and their mean (bar), all at m clusters per sample, on an axis from 0. Right: the excess over "
+    "the noise floor with its interval; 0 is no further apart than a group from itself. Clusters are source texts "
+    "unless the run names others. Hollow: pairs with a pooled group or baseline.",
 )
 UNBIASED = (
     "Distances that are 0 on average for equal groups",
     "Estimates with their intervals; they need no floor, and negative ones are kept. Each panel has its own scale and "
-    "order. Hollow: pairs with a union or baseline.",
+    "order. Hollow: pairs with a pooled group or baseline.",
 )
 SIZE_CURVE = (
     "Distance and floor by sample size",

@@ -38,15 +38,15 @@ def _sentences(name: str, rows: pd.DataFrame, has_floor: bool, units: str) -> st
     label = quantity_label(name)
     if rows.empty:
         return f"{label}: {NOT_MEASURED} between regions."
-    start = f"By the {label}" + (f" between samples of {_units(rows['m'])}" if has_floor else "")
-    what = "excess over the floor" if has_floor else "estimate"
+    start = f"By the {label}" + (f" between samples of {_clusters(rows['m'])}" if has_floor else "")
+    what = "excess over the noise floor" if has_floor else "estimate"
     over = int((beyond_zero(rows["low"], rows["high"]) > 0).sum())
     interval = f"{_of(over, len(rows))} of regions {_has(over)} an {what} whose {level_of(rows)} interval lies above 0"
     return f"{start}, {interval}{_tested(rows)}. {_largest(rows, has_floor, units)}"
 
 
 def _tested(rows: pd.DataFrame) -> str:
-    """How many pairs a permutation test tells apart after Holm; or that so few shuffles cannot."""
+    """How many pairs a permutation test tells apart after Holm; or that so few permutations cannot."""
     known = rows[rows["verdict"] != NOT_COMPUTED]
     if known.empty:
         return ""
@@ -58,8 +58,8 @@ def _tested(rows: pd.DataFrame) -> str:
         )
     apart = int((known["verdict"] == SUPPORTED).sum())
     return (
-        f", and {apart or 'none'} of {len(known)} {'is' if apart < 2 else 'are'} told apart by shuffled units at the "
-        f"level {known['alpha'].iloc[0]:g} after Holm's correction (smallest p attainable {least})"
+        f", and {apart or 'none'} of {len(known)} {'is' if apart < 2 else 'are'} told apart by permuted clusters at "
+        f"the level {known['alpha'].iloc[0]:g} after Holm's correction (smallest p attainable {least})"
     )
 
 
@@ -78,8 +78,8 @@ def _largest(rows: pd.DataFrame, has_floor: bool, units: str) -> str:
     return words
 
 
-def _units(sizes: pd.Series) -> str:
-    return f"{listing([count(size) for size in sorted(sizes.unique())], 'or')} units each"
+def _clusters(sizes: pd.Series) -> str:
+    return f"{listing([count(size) for size in sorted(sizes.unique())], 'or')} clusters each"
 
 
 def _of(part: int, whole: int) -> str:

@@ -18,8 +18,8 @@ FLOW = (
 )
 SHARES = (
     "How much of each region there is",
-    "Share of each region among the texts that the axis names, with its number of them: those of the standard set, or, "
-    "where these carry no region, all that were read.",
+    "Share of each region among the texts that the axis names, with its number of them: those of the reference set, "
+    "or, where these carry no region, all that were read.",
 )
 CLASSES = ("Labels by group", "Gaps of some scores, precision above all, follow the shares of the labels.")
 

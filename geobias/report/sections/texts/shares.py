@@ -25,7 +25,7 @@ TONES = ("#C3CAD3", "#2B5C8A", "#8FA9C4", "#1B2F45")
 
 @styled
 def regional_shares(table: pd.DataFrame, groups: Groups) -> Figure:
-    """A bar a region: its share (of what `share_of` says), with its texts there; a line marks equal shares."""
+    """A bar per region: its share (of what `share_of` says), with its texts there; a line marks equal shares."""
     of = share_of(table)
     part = table[(table["role"] == REGION) & table["share"].notna()].sort_values("share")
     names, shares = part["group"].astype(str).tolist(), part["share"].to_numpy(float)

@@ -23,7 +23,7 @@ GROUP_COLUMNS = {
     "mean_tokens": ("mean tokens", number),
     "sd_tokens": ("sd tokens", number),
     "positive_share": ("positive", percent),
-    "label_cardinality": ("labels a text", number),
+    "label_cardinality": ("labels per text", number),
 }
 
 

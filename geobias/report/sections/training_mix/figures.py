@@ -26,7 +26,7 @@ def main_metric(frame: pd.DataFrame) -> str:
 
 @styled
 def composition_curves(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """A panel a region: change of every group's score, in points, as the region's share falls from full to none.
+    """A panel per region: change of every group's score, in points, as the region's share falls from full to none.
 
     The region itself is drawn thick with its interval, the others thin.
     """

@@ -34,10 +34,10 @@ def test_bars_count_the_partitions_and_a_line_marks_the_true_groups(judged):
     figure = control_figure(chosen, values)
     assert len(figure.axes) == 3
     for axes, row in zip(figure.axes, chosen.to_dict("records"), strict=True):
-        assert sum(bar.get_height() for bar in axes.patches) == row["n_pseudo"] == 99
+        assert sum(bar.get_height() for bar in axes.patches) == row["n_placebo"] == 99
         assert axes.lines[0].get_xdata()[0] == row["observed"]
     p = chosen.iloc[1]["pvalue"]
-    title = "Sinkhorn divergence (excess over\nthe floor) and gap in accuracy"
+    title = "Sinkhorn divergence (excess over\nthe noise floor) and gap in\naccuracy"
     assert figure.axes[1].get_title(loc="left") == f"{title}\ntrue groups +0.55, p = {p:.3f}"
 
 
@@ -62,7 +62,7 @@ def test_words_tell_the_middle_of_the_partitions_and_the_smallest_p(judged):
     found = list(control_findings(controls, GAP))
     assert [finding.text for finding in found[1:]] == [
         "In 99 random partitions of the same texts into groups of the same sizes, Spearman's ρ of Sinkhorn divergence "
-        "(excess over the floor) and gap in accuracy lay between −0.40 and +0.50 in the middle 90\xa0%; the true "
+        "(excess over the noise floor) and gap in accuracy lay between −0.40 and +0.50 in the middle 90\xa0%; the true "
         "groups have +0.55, p = 0.040 (smallest p attainable 0.010).",
         "In 99 random partitions of the same texts into groups of the same sizes, Spearman's ρ of energy distance and "
         "gap in accuracy lay between −0.40 and +0.50 in the middle 90\xa0%; the true groups have +0.55, p = 0.040 "
@@ -76,7 +76,7 @@ def test_table_has_every_statistic(judged):
     table = control_table(judged.tables["controls"])
     assert [row[0] for row in table.rows] == [
         "largest coefficient of all",
-        "Sinkhorn divergence (excess over the floor) and gap in accuracy",
+        "Sinkhorn divergence (excess over the noise floor) and gap in accuracy",
         "energy distance and gap in accuracy",
     ]
     assert table.folded

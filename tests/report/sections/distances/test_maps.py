@@ -8,7 +8,7 @@ from geobias.report.groups import Groups
 from geobias.report.sections.distances.maps import group_maps
 from geobias.tables import PairTable
 
-GROUPS = Groups({"a": "region", "b": "region", "c": "region", "all": "union"})
+GROUPS = Groups({"a": "region", "b": "region", "c": "region", "all": "pooled"})
 POINTS = np.array([[0.0, 0], [4, 0], [0, 3], [2, 2]])
 
 
@@ -45,7 +45,7 @@ def test_maps_are_turned_towards_the_first():
     np.testing.assert_allclose(first, second, atol=1e-6)
 
 
-def test_unions_are_hollow_and_unmeasured_groups_are_named():
+def test_pooled_are_hollow_and_unmeasured_groups_are_named():
     values = cdist(POINTS, POINTS)
     values[1, [0, 2, 3]] = values[[0, 2, 3], 1] = np.nan
     axes = group_maps(table(values), GROUPS).axes[0]

@@ -8,11 +8,12 @@ from geobias.report.groups import Groups
 from geobias.report.sections.distances.words import LIMITS, distance_findings
 from geobias.tables import PairTable
 
-GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "union"})
+GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "pooled"})
 
 
 def frame(pairs, quantity="sinkhorn", noise=0.0, repeats=5, groups=GROUPS):
-    """Values of AU-UK, AU-US, UK-US (a union is far from everything), with noise that averages out over repeats."""
+    """Values of AU-UK, AU-US, UK-US (a pooled group is far from everything), with noise that averages out over
+    repeats."""
     size = len(groups.names)
     values = np.full((repeats, size, size), 99.0)
     steps = np.linspace(-1, 1, repeats) if repeats > 1 else np.zeros(1)
@@ -25,7 +26,7 @@ def texts(table, groups=GROUPS):
     return [finding.text for finding in distance_findings(table, groups)]
 
 
-def test_furthest_and_nearest_are_regions_never_unions():
+def test_furthest_and_nearest_are_regions_never_pooled():
     [text, caution] = texts(frame([10.0, 20.0, 30.0], noise=1.0))
     assert text == (
         "By the Sinkhorn divergence, UK and US are furthest apart (30.00; resampling spread, not a confidence "

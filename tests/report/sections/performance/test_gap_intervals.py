@@ -16,8 +16,8 @@ from geobias.report.sections.performance.gap_intervals import (
 )
 from geobias.tables import GapInterval, GapIntervalTable
 
-GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "union"})
-PLAIN = GapInterval("accuracy", "AU", "CA", 164, -5.0, -8.0, -2.0, 2.0, 5.2, 3.2, 0.95, "crossed")
+GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "pooled"})
+PLAIN = GapInterval("accuracy", "AU", "CA", 164, -5.0, -8.0, -2.0, 2.0, 5.2, 3.2, 0.95, "pigeonhole")
 
 
 def texts(*rows):
@@ -28,7 +28,7 @@ def test_gaps_that_exclude_nothing_and_their_floor_are_told():
     weak = replace(PLAIN, group_b="UK", gap=1.0, low=-2.0, high=4.0, gap_at_m=1.8, excess=-0.2)
     assert texts(PLAIN, weak, replace(PLAIN, group_b="all", gap=30.0, low=28.0, high=32.0)) == [
         "Of 2 pairs of regions, 1 has a gap in accuracy whose 95\xa0% interval excludes 0; the largest is AU − CA, "
-        "−5.00 points [−8.00, −2.00]. With 164 documents a group, two regions differ by 3.50 points on average and "
+        "−5.00 points [−8.00, −2.00]. With 164 documents per group, two regions differ by 3.50 points on average and "
         "halves of one region by 2.00, the floor; 1 of 2 pairs lies above its floor.",
         LIMITS,
     ]

@@ -8,7 +8,7 @@ from geobias.report.groups import Groups
 from geobias.report.sections.performance.words import LIMITS, performance_findings, task_finding
 from geobias.tables import ScoreTable
 
-GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "union"})
+GROUPS = Groups({"AU": "region", "UK": "region", "US": "region", "mixed": "pooled"})
 
 
 def found(values, metric="accuracy", groups=GROUPS, with_gaps=True):

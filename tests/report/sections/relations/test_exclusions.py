@@ -42,7 +42,7 @@ def test_figure_has_a_dot_and_a_p_for_every_group_left_out(judged):
     dots = [line for line in figure.axes[0].lines if line.get_marker() == "o"]
     np.testing.assert_allclose([dot.get_xdata()[0] for dot in dots], part["statistic"])
     assert [dot.get_markerfacecolor() == "white" for dot in dots] == [False] + [True] * 6
-    assert [text.get_text() for text in figure.axes[0].texts] == [f"p = {p:.3f}" for p in part["p_relabel"]]
+    assert [text.get_text() for text in figure.axes[0].texts] == [f"p = {p:.3f}" for p in part["p_qap"]]
     assert figure.axes[0].get_yticklabels()[1].get_text() == "without AU"
 
 
@@ -79,5 +79,5 @@ def test_named_exclusions_stand_beside_the_full_result(judged):
     beside = whole[same].iloc[0]
     cells = dict(zip(table.columns, table.rows[0], strict=True))
     assert cells["left out"] == "without US"
-    assert cells["with all groups"] == f"{beside['statistic']:+.2f} (p = {beside['p_relabel']:.3f})".replace("-", "−")
+    assert cells["with all groups"] == f"{beside['statistic']:+.2f} (p = {beside['p_qap']:.3f})".replace("-", "−")
     assert cells["groups"] == "5"

@@ -28,13 +28,13 @@ def test_cells_are_coefficients_and_p_values(usual):
     expected = rows.loc[("lda", "gap[auc]")]
     assert first.collections[0].get_array()[1, place] == pytest.approx(expected["statistic"])
     texts = [text.get_text() for text in second.texts]
-    assert texts[5 + place] == f"{expected['p_relabel']:.3f}"
+    assert texts[5 + place] == f"{expected['p_qap']:.3f}"
     assert (first.get_title(loc="left"), len(texts)) == ("Kendall's τ-b", 25)
     assert [label.get_text() for label in first.get_yticklabels()][1] == "LDA centroid distance\n(in sample)"
 
 
 def test_what_is_supported_is_framed_and_a_small_p_alone_is_not(usual):
-    part = family(usual).assign(p_relabel=0.0014, p_max=0.0014, verdict=NOT_SEPARABLE)
+    part = family(usual).assign(p_qap=0.0014, p_max=0.0014, verdict=NOT_SEPARABLE)
     assert not frames(relation_matrices(part, "spearman").axes[0])
     part.loc[(part["x"] == "lda") & (part["y"] == "gap[accuracy]"), "verdict"] = SUPPORTED
     figure = relation_matrices(part, "spearman")
@@ -46,7 +46,7 @@ def test_what_is_supported_is_framed_and_a_small_p_alone_is_not(usual):
 
 def test_unrelated_cells_are_empty_and_failed_ones_say_so(usual):
     part = family(usual, "distance-distance").copy()
-    part.loc[(part["x"] == "sinkhorn") & (part["y"] == "lda"), ["statistic", "p_relabel"]] = np.nan
+    part.loc[(part["x"] == "sinkhorn") & (part["y"] == "lda"), ["statistic", "p_qap"]] = np.nan
     axes = relation_matrices(part, "spearman").axes[0]
     assert len(axes.texts) == 10
     assert [text.get_text() for text in axes.texts].count("n/a") == 1
@@ -62,5 +62,5 @@ def test_many_columns_go_one_above_the_other(usual):
 
 @pytest.mark.parametrize(("p", "step"), [(0.0014, 0), (0.01, 1), (0.0499, 1), (0.05, 2), (0.1, 3), (1.0, 3)])
 def test_p_values_have_four_shades(usual, p, step):
-    part = family(usual).assign(p_relabel=p)
+    part = family(usual).assign(p_qap=p)
     assert (relation_matrices(part, "spearman").axes[1].collections[0].get_array() == step).all()

@@ -45,8 +45,8 @@ def test_statistics_are_those_of_the_relations(usual):
     rows = relations[(relations["x"] == "lda") & (relations["y"] == "gap[f1_macro]")].set_index("coefficient")
     rho, tau = rows.loc["spearman"], rows.loc["kendall_tau_b"]
     expected = (
-        f"ρ = {rho.statistic:+.2f} (p {rho.p_relabel:.3f}), τ-b = {tau.statistic:+.2f} (p {tau.p_relabel:.3f})"
-        "\n15 pairs, p by relabelling"
+        f"ρ = {rho.statistic:+.2f} (p {rho.p_qap:.3f}), τ-b = {tau.statistic:+.2f} (p {tau.p_qap:.3f})"
+        "\n15 pairs, p by QAP"
     ).replace("= -", "= −")
     title = figure.axes[0].get_title(loc="left")
     assert title.replace("\xa0", " ") == expected  # no line breaks between a coefficient and its p

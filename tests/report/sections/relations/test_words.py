@@ -14,8 +14,8 @@ from geobias.tables import Relation, RelationTable
 NAN = float("nan")
 PLAIN = Relation(
     x="sinkhorn", y="gap[accuracy]", coefficient="spearman", statistic=0.4, n_groups=6, n_pairs=15, groups="AU, CA",
-    alternative="two-sided", p_relabel=0.2, relabel_method="exact", n_relabelings=720, p_smallest=1 / 720,
-    p_asymptotic=0.1, p_pair_shuffle=0.1, family="distance-gap", q_relabel=0.5,
+    alternative="two-sided", p_qap=0.2, qap_method="exact", n_permutations=720, p_smallest=1 / 720,
+    p_asymptotic=0.1, p_naive=0.1, family="distance-gap", q_bh=0.5,
 )  # fmt: skip
 
 
@@ -35,12 +35,12 @@ def findings(*rows, gaps=None):
 def test_relation_that_chance_could_make():
     assert sentence() == (
         "Sinkhorn divergence and gap in accuracy: not separable from noise. Spearman's ρ is +0.40 over 15 pairs of 6 "
-        "groups, p = 0.200 by 720 relabellings (all; smallest p attainable is 0.0014), corrected q = 0.500."
+        "groups, p = 0.200 by 720 permutations (all; smallest p attainable is 0.0014), corrected q = 0.500."
     )
 
 
 def test_relation_that_stands():
-    text = sentence(statistic=-0.8, p_relabel=0.002, q_relabel=0.01, p_holm=0.01)
+    text = sentence(statistic=-0.8, p_qap=0.002, q_bh=0.01, p_holm=0.01)
     assert text.startswith(
         "Sinkhorn divergence and gap in accuracy: supported (the larger the one, the smaller the other). "
     )
@@ -52,66 +52,66 @@ def test_relation_that_stands():
 
 
 def test_small_p_does_not_stand_without_its_correction():
-    assert sentence(p_relabel=0.01, p_holm=0.3).startswith(
+    assert sentence(p_qap=0.01, p_holm=0.3).startswith(
         "Sinkhorn divergence and gap in accuracy: not separable from noise once all relations that were tested are "
         "taken together."
     )
 
 
 def test_largest_statistic_decides_and_the_size_has_a_word():
-    text = sentence(p_relabel=0.01, q_relabel=0.03, p_max=0.07, strength="weak")
+    text = sentence(p_qap=0.01, q_bh=0.03, p_max=0.07, strength="weak")
     assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable from noise once all")
     assert "Spearman's ρ is +0.40 (weak) over 15 pairs" in text
     assert text.endswith(", corrected q = 0.030, max-T p = 0.070.")
-    assert ": supported (" in sentence(p_relabel=0.01, q_relabel=0.06, p_max=0.04)
+    assert ": supported (" in sentence(p_qap=0.01, q_bh=0.06, p_max=0.04)
 
 
 def test_distance_correlation_has_no_direction():
-    text = sentence(coefficient="distance_correlation", p_relabel=0.01, p_holm=0.01)
+    text = sentence(coefficient="distance_correlation", p_qap=0.01, p_holm=0.01)
     assert text.startswith(
         "Sinkhorn divergence and gap in accuracy: supported. Distance correlation (squared, bias-corrected) is +0.40"
     )
 
 
 def test_families_count_what_passes_either_correction():
-    rows = [replace(PLAIN, p_relabel=0.01, q_relabel=0.02, p_max=0.06), replace(PLAIN, y="gap[auc]", p_max=0.9)]
+    rows = [replace(PLAIN, p_qap=0.01, q_bh=0.02, p_max=0.06), replace(PLAIN, y="gap[auc]", p_max=0.9)]
     assert findings(*rows)[2].text.endswith("and 1 has a corrected q ≤ 0.05 and none has a max-T p ≤ 0.05.")
 
 
 def test_uncorrected_p_is_said_to_be_so():
-    assert sentence(p_relabel=0.01, q_relabel=NAN).endswith(", not corrected for other tests.")
-    assert ": supported (" in sentence(p_relabel=0.01, q_relabel=NAN)
+    assert sentence(p_qap=0.01, q_bh=NAN).endswith(", not corrected for other tests.")
+    assert ": supported (" in sentence(p_qap=0.01, q_bh=NAN)
 
 
 def test_few_groups_cannot_be_tested_whatever_the_coefficient():
-    assert sentence(statistic=1.0, n_groups=3, n_pairs=3, p_relabel=1 / 3, p_smallest=1 / 3, q_relabel=1 / 3) == (
+    assert sentence(statistic=1.0, n_groups=3, n_pairs=3, p_qap=1 / 3, p_smallest=1 / 3, q_bh=1 / 3) == (
         "Sinkhorn divergence and gap in accuracy: cannot be tested with so few groups (smallest p attainable is 0.333)."
         " Spearman's ρ is +1.00 over 3 pairs of 3 groups."
     )
 
 
 def test_relation_without_a_coefficient_gives_the_reason():
-    text = sentence(statistic=NAN, p_relabel=NAN, note="needs at least 3 groups in common, there are 2")
+    text = sentence(statistic=NAN, p_qap=NAN, note="needs at least 3 groups in common, there are 2")
     assert text == (
         "Sinkhorn divergence and gap in accuracy: no coefficient could be computed (needs at least 3 groups in common, "
         "there are 2)."
     )
 
 
-def test_sampled_relabellings_are_called_so():
-    assert "p < 0.0001 by 9,999 relabellings (sampled;" in sentence(
-        p_relabel=0.00009, relabel_method="sampled", n_relabelings=9999
+def test_sampled_permutations_are_called_so():
+    assert "p < 0.0001 by 9,999 permutations (sampled;" in sentence(
+        p_qap=0.00009, qap_method="sampled", n_permutations=9999
     )
 
 
 def test_the_level_and_the_control_that_were_judged_by_are_those_of_the_sentence():
-    assert ": supported (" in sentence(p_relabel=0.002, p_holm=0.03, control=0.04)
-    assert ": not separable from noise once all" in sentence(p_relabel=0.002, p_holm=0.03, alpha=0.01)
-    assert sentence(p_relabel=0.002, p_holm=0.03, control=0.3).startswith(
+    assert ": supported (" in sentence(p_qap=0.002, p_holm=0.03, control=0.04)
+    assert ": not separable from noise once all" in sentence(p_qap=0.002, p_holm=0.03, alpha=0.01)
+    assert sentence(p_qap=0.002, p_holm=0.03, control=0.3).startswith(
         "Sinkhorn divergence and gap in accuracy: not separable from noise, for random partitions of the texts give as "
         "much (p = 0.300 of the negative control). Spearman's ρ is +0.40"
     )
-    rows = judge([replace(PLAIN, p_relabel=0.02), replace(PLAIN, y="gap[auc]", p_relabel=0.3)], alpha=0.01)
+    rows = judge([replace(PLAIN, p_qap=0.02), replace(PLAIN, y="gap[auc]", p_qap=0.3)], alpha=0.01)
     texts = [finding.text for finding in relation_findings(RelationTable(rows).to_frame(), None)]
     assert "tested by Spearman's ρ, none has p ≤ 0.01 (about 0.0 would" in texts[2]
 
@@ -120,7 +120,7 @@ def test_the_level_and_the_control_that_were_judged_by_are_those_of_the_sentence
     st.floats(-1, 1), st.floats(0, 1), st.one_of(st.just(NAN), st.floats(0, 1)), st.sampled_from([1 / 720, 0.05, 0.33])
 )
 def test_supported_is_said_only_where_the_judge_says_so(statistic, p, holm, smallest):
-    row = judged(statistic=statistic, p_relabel=p, p_holm=holm, p_smallest=smallest)
+    row = judged(statistic=statistic, p_qap=p, p_holm=holm, p_smallest=smallest)
     text = relation_sentence(vars(row))
     assert (": supported" in text) == (row.verdict == SUPPORTED)
     assert "signific" not in text
@@ -129,8 +129,8 @@ def test_supported_is_said_only_where_the_judge_says_so(statistic, p, holm, smal
 def test_main_gap_is_told_and_each_family_summed_up():
     rows = [
         PLAIN,
-        replace(PLAIN, x="lda", p_relabel=0.01),
-        replace(PLAIN, y="gap[auc]", p_relabel=0.02, q_relabel=0.04),
+        replace(PLAIN, x="lda", p_qap=0.01),
+        replace(PLAIN, y="gap[auc]", p_qap=0.02, q_bh=0.04),
         replace(PLAIN, coefficient="kendall_tau_b"),
         replace(PLAIN, y="lda", family="distance-distance"),
     ]
@@ -167,16 +167,16 @@ def test_without_gaps_the_distances_are_told():
 
 @pytest.mark.parametrize(("p", "words"), [(0.9, "none has p ≤ 0.05"), (0.01, "2 have p ≤ 0.05")])
 def test_none_is_written_out(p, words):
-    assert words in findings(replace(PLAIN, p_relabel=p), replace(PLAIN, y="gap[auc]", p_relabel=p))[2].text
+    assert words in findings(replace(PLAIN, p_qap=p), replace(PLAIN, y="gap[auc]", p_qap=p))[2].text
 
 
 def test_what_a_correction_puts_out_of_reach_is_said_with_its_numbers():
-    rows = [replace(PLAIN, x=x, p_relabel=0.05, p_smallest=1 / 24, p_holm=0.1) for x in ("lda", "sinkhorn")]
+    rows = [replace(PLAIN, x=x, p_qap=0.05, p_smallest=1 / 24, p_holm=0.1) for x in ("lda", "sinkhorn")]
     text = relation_sentence(vars(judge(rows)[0]))
     assert "cannot be tested with so few groups (smallest p attainable after Holm is 0.083)." in text
 
 
 def test_the_p_that_decided_is_among_those_that_are_said():
-    assert sentence(p_relabel=0.03, p_holm=0.09).endswith(", corrected q = 0.500, Holm's p = 0.090.")
-    rows = [replace(PLAIN, x=x, p_relabel=0.03, p_holm=0.06, q_relabel=0.03) for x in ("lda", "sinkhorn")]
+    assert sentence(p_qap=0.03, p_holm=0.09).endswith(", corrected q = 0.500, Holm's p = 0.090.")
+    rows = [replace(PLAIN, x=x, p_qap=0.03, p_holm=0.06, q_bh=0.03) for x in ("lda", "sinkhorn")]
     assert findings(*rows)[2].text.endswith("and 2 have a corrected q ≤ 0.05 and none has a Holm p ≤ 0.05.")

@@ -11,7 +11,7 @@ def test_tests_with_own_texts_in_and_out_are_told(judged):
     tests = tests[tests["quantity"] == "sinkhorn"].assign(statistic=[-0.83, -0.43], pvalue=[0.058, 0.42])
     assert [finding.text for finding in representation_findings(judged.tables["representation"], tests)] == [
         "Sinkhorn divergence: over 6 regions, Spearman's ρ of the share among the texts that train and the distance "
-        "from the standard set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = "
+        "from the reference set is −0.83 with own texts left in (p = 0.058) and −0.43 with own texts left out (p = "
         "0.420) (smallest p attainable 0.0028).",
         OWN,
     ]
@@ -20,7 +20,7 @@ def test_tests_with_own_texts_in_and_out_are_told(judged):
 def test_without_tests_both_are_described(judged):
     found = [finding.text for finding in representation_findings(judged.tables["representation"], None)]
     assert len(found) == 2
-    assert "the distance from the standard set (own texts left in) of " in found[0]
+    assert "the distance from the reference set (own texts left in) of " in found[0]
     assert found[1].endswith("(a description, not a test).")
 
 
@@ -50,7 +50,7 @@ def test_share_and_distance_are_described_over_regions():
         }
     )
     assert [finding.text for finding in representation_findings(shares, None)] == [
-        "Over 3 regions, the share among the texts of the standard set has a rank correlation with the distance from "
-        "the standard set of −1.00 by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) (a "
-        "description, not a test)."
+        "Over 3 regions, the share among the texts of the reference set has a rank correlation with the distance from "
+        "the reference set of −1.00 by the Sinkhorn divergence and +0.50 by the LDA centroid distance (cross-fitted) "
+        "(a description, not a test)."
     ]

@@ -59,7 +59,7 @@ def test_value_stands_beside_the_floors_of_both_groups_from_zero(judged, frame):
     names = [f"{a}–{b}" for a, b in zip(rows["group_a"], rows["group_b"], strict=True)]
     assert [label.get_text() for label in left.get_yticklabels()] == names
     assert left.get_title(loc="left") == "Sinkhorn divergence, m = 41"
-    assert right.get_title(loc="left") == "Its excess over the floor, m = 41"
+    assert right.get_title(loc="left") == "Its excess over the noise floor, m = 41"
     assert len(figure.axes) == 4
 
 

@@ -11,7 +11,7 @@ from geobias.report.groups import Groups
 from geobias.report.sections.separation.words import NEGATIVE, separation_findings
 from geobias.tables import Separation, SeparationTable
 
-GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "union"})
+GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "pooled"})
 PLAIN = Separation(
     "sinkhorn", "AU", "CA", 810, 250, 41, value=60.5, floor_a=59.9, floor_b=60.1, floor=60.0, excess=0.5, low=0.2,
     high=0.8, interval="jackknife", ratio=1.008, p_permutation=0.002, p_smallest=0.002, n_permutations=9999,
@@ -26,10 +26,10 @@ def texts(*rows, units=None):
 
 def test_a_floor_an_excess_its_interval_and_test_are_told():
     assert texts(WEAK, PLAIN, units={"sinkhorn": "half squared distance"}) == [
-        "By the Sinkhorn divergence between samples of 41 units each, 1 of 2 pairs of regions has an excess over the "
-        "floor whose 95\xa0% interval lies above 0, and 1 of 2 is told apart by shuffled units at the level 0.05 after "
-        "Holm's correction (smallest p attainable 0.0020). AU–CA has the largest excess, +0.500 [+0.200, +0.800] (half "
-        "squared distance; value 60.50, floor 60.00). On average 99.5\xa0% of a value is floor."
+        "By the Sinkhorn divergence between samples of 41 clusters each, 1 of 2 pairs of regions has an excess over "
+        "the noise floor whose 95\xa0% interval lies above 0, and 1 of 2 is told apart by permuted clusters at the "
+        "level 0.05 after Holm's correction (smallest p attainable 0.0020). AU–CA has the largest excess, +0.500 "
+        "[+0.200, +0.800] (half squared distance; value 60.50, floor 60.00). On average 99.5\xa0% of a value is floor."
     ]
 
 
@@ -37,7 +37,7 @@ def test_unbiased_quantities_have_no_floor_and_negative_ones_stay():
     energy = replace(PLAIN, quantity="energy", m=0, value=-0.5, excess=-0.5, low=-0.8, high=-0.2, floor=float("nan"))
     assert texts(replace(energy, p_permutation=1.0)) == [
         "By the energy distance, none of 1 pair of regions has an estimate whose 95\xa0% interval lies above 0, and "
-        "none of 1 is told apart by shuffled units at the level 0.05 after Holm's correction (smallest p attainable "
+        "none of 1 is told apart by permuted clusters at the level 0.05 after Holm's correction (smallest p attainable "
         "0.0020). AU–CA has the estimate, −0.500 [−0.800, −0.200].",
         NEGATIVE,
     ]
@@ -52,10 +52,10 @@ def test_too_few_shuffles_for_so_many_pairs_are_said():
         "; after correction for 3 pairs the permutation test could not tell them apart, its smallest p attainable is "
         "0.020. "
     ) in texts(*rows)[0]
-    assert "told apart by shuffled units" not in texts(*rows)[0]
+    assert "told apart by permuted clusters" not in texts(*rows)[0]
 
 
-def test_pairs_with_a_union_do_not_count():
+def test_pairs_with_a_pooled_do_not_count():
     assert texts(replace(PLAIN, group_b="all")) == ["Sinkhorn divergence: not measured between regions."]
 
 

@@ -7,7 +7,7 @@ from geobias.report.sections.texts.tables import count_table, group_table
 
 def test_groups_leave_out_what_no_group_has(usual):
     table = group_table(usual.tables["groups"])
-    assert "labels a text" not in table.columns
+    assert "labels per text" not in table.columns
     assert table.columns[:3] == ["group", "role", "read"]
     row = dict(zip(table.columns, table.rows[3], strict=True))
     assert (row["group"], row["role"], row["share"]) == ("NO", "region", "0.4\xa0%")

@@ -1,4 +1,4 @@
-"""Units: documents of one unit stay together, and samples share none."""
+"""Clusters: documents of one cluster stay together, and samples share none."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.measures.separation.units import deal, unit_documents, units_of_groups
+from geobias.measures.separation.clusters import cluster_documents, clusters_of_groups, deal
 from geobias.sampling import SamplingPlan, join_texts, make_pools
 
 
 def test_documents_are_gathered_by_unit():
-    found = unit_documents(["b", "a", "b", "c"], 4, "au")
-    assert [sorted(unit.tolist()) for unit in found] == [[1], [0, 2], [3]]
-    assert [unit.tolist() for unit in unit_documents(None, 3, "au")] == [[0], [1], [2]]
-    assert [unit.tolist() for unit in unit_documents(np.array([7, 7, 2]), 3, "au")] == [[2], [0, 1]]
+    found = cluster_documents(["b", "a", "b", "c"], 4, "au")
+    assert [sorted(cluster.tolist()) for cluster in found] == [[1], [0, 2], [3]]
+    assert [cluster.tolist() for cluster in cluster_documents(None, 3, "au")] == [[0], [1], [2]]
+    assert [cluster.tolist() for cluster in cluster_documents(np.array([7, 7, 2]), 3, "au")] == [[2], [0, 1]]
 
 
 @given(st.integers(2, 60), st.integers(1, 10), st.integers(2, 8), st.integers(0, 5))
@@ -49,17 +49,17 @@ def test_samples_of_long_texts_share_no_source():
     pools = make_pools(short, plan, np.ones(len(short), dtype=bool), seed=0)
     long = join_texts(short, pools, join=3, documents=20, blocks=6, seed=0)
     for rows in long.pools.rows.values():
-        units = unit_documents(long.blocks[rows], len(rows), "au")
-        samples = [np.concatenate([units[i] for i in sample]) for sample in deal(len(units), 2, 8, 0, "au")]
+        clusters = cluster_documents(long.blocks[rows], len(rows), "au")
+        samples = [np.concatenate([clusters[i] for i in sample]) for sample in deal(len(clusters), 2, 8, 0, "au")]
         sources = [set(long.sources[rows[documents]].ravel()) for documents in samples]
         assert len(samples) == 3
         assert all(not one & other for one, other in combinations(sources, 2))
 
 
 def test_errors_name_the_group():
-    with pytest.raises(InputError, match=r"of group 'nz' must be one a document \(3\), but their shape is \(2,\)"):
-        units_of_groups({"au": 3, "nz": 3}, {"au": [1, 2, 3], "nz": [1, 2]})
-    with pytest.raises(InputError, match="group 'nz' must have at least 2 units, but it has 1"):
-        units_of_groups({"au": 3, "nz": 3}, {"au": [1, 2, 3], "nz": [1, 1, 1]})
+    with pytest.raises(InputError, match=r"of group 'nz' must be one per document \(3\), but their shape is \(2,\)"):
+        clusters_of_groups({"au": 3, "nz": 3}, {"au": [1, 2, 3], "nz": [1, 2]})
+    with pytest.raises(InputError, match="group 'nz' must have at least 2 clusters, but it has 1"):
+        clusters_of_groups({"au": 3, "nz": 3}, {"au": [1, 2, 3], "nz": [1, 1, 1]})
     with pytest.raises(InputError, match="at least two groups"):
-        units_of_groups({"au": 3}, None)
+        clusters_of_groups({"au": 3}, None)
