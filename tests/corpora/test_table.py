@@ -255,6 +255,7 @@ TABLE = "text\tregion\nкофе, чай\tno\n😀\tau\n"
             ),
         ),
     ],
+    ids=lambda value: value if isinstance(value, str) else "data",  # archives hold the time
 )
 def test_one_table_however_it_is_written(write, name, content):
     corpus = load_table(write(name, content))
