@@ -50,3 +50,10 @@ def test_every_type_is_in_its_file():
         text = "".join(place.read_text(encoding="utf-8") for place in places(files).values() if place)
         names = re.findall(r"`(\w+)`", types)
         assert [name for name in names if not re.search(rf"^class {name}\b", text, re.MULTILINE)] == []
+
+
+def test_tests_lie_where_their_sources_do():
+    sources = {"kernels": ROOT / "kernels" / "geobias_kernels", "benchmarks": ROOT / "benchmarks"}
+    for folder in {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}:
+        first, *rest = folder.parts or ("",)
+        assert sources.get(first, ROOT / "geobias" / first).joinpath(*rest).is_dir(), folder
