@@ -6,7 +6,7 @@
 
 Every run is the study's own code on the synthetic corpus of another seed (`shuffled`: a corpus serves twenty
 shuffles, each with draws of its own). `null` and `shuffled` count how often the
-relation of Sinkhorn distances and accuracy gaps has p <= .05 by relabelling groups, and show the binomial 99 % band
+relation of Sinkhorn distances and accuracy gaps has p <= .05 by permuting groups, and show the binomial 99 % band
 that 5 % must lie in. Rows are added to benchmarks/results/recovery-<kind>.csv as they come; the same command goes on.
 """
 
@@ -125,8 +125,8 @@ def summary(frame: pd.DataFrame, kind: str) -> str:
     low, high = band(count)
     by_groups, shuffle = int((frame.p_qap <= 0.05).sum()), int((frame.p_naive <= 0.05).sum())
     return (
-        f"p <= .05 by relabelling groups in {by_groups} of {count} runs (99 % band {low} to {high}); "
-        f"by shuffling pairs in {shuffle}."
+        f"p <= .05 by permuting groups in {by_groups} of {count} runs (99 % band {low} to {high}); "
+        f"by permuting pairs in {shuffle}."
     )
 
 

@@ -1,10 +1,10 @@
-"""Relabelling tests of 3 distances x 14 gaps: loops over scipy, dcor and scikit-bio against `geobias.relations`.
+"""Permutation tests of 3 distances x 14 gaps: loops over scipy, dcor and scikit-bio against `geobias.relations`.
 
     python benchmarks/relations.py [--relabelings 10000] [--looped 100] [--coefficients spearman,pearson]
 
-Eight groups. The loops over scipy (dcor for distance correlation) compute one coefficient a relabelling and relation,
-as one would write it; they run on the first `--looped` relabellings, where their values are compared with ours, and
-their seconds are extrapolated to all. scikit-bio's `mantel` runs a relation at a time with relabellings of its own.
+Eight groups. The loops over scipy (dcor for distance correlation) compute one coefficient per permutation and relation,
+as one would write it; they run on the first `--looped` permutations, where their values are compared with ours, and
+their seconds are extrapolated to all. scikit-bio's `mantel` runs a relation at a time with permutations of its own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def tables() -> list[PairTable]:
 
 
 def loop(coefficient: str, made: list[PairTable], orders: np.ndarray) -> np.ndarray:
-    """One coefficient per relation and relabelling, (relations, relabelings)."""
+    """One coefficient per relation and permutation, (relations, permutations)."""
     function, null = LOOPED[coefficient], []
     for x, y in product(made[:DISTANCES], made[DISTANCES:]):
         square, fixed = x.values[0], y.vector()
@@ -52,7 +52,7 @@ def loop(coefficient: str, made: list[PairTable], orders: np.ndarray) -> np.ndar
 
 
 def together(coefficient: str, made: list[PairTable], count: int, shown: int) -> np.ndarray:
-    """All relabelings of all relations; the first `shown` are returned."""
+    """All permutations of all relations; the first `shown` are returned."""
     plan = relabelled_pairs(permutations(GROUPS, exact_limit=1, n_resamples=count, rng=0))
     gaps = np.stack([gap.vector() for gap in made[DISTANCES:]])
     tests = [permutation_test(x.vector(), gaps, plan, coefficient=coefficient) for x in made[:DISTANCES]]
@@ -60,7 +60,7 @@ def together(coefficient: str, made: list[PairTable], count: int, shown: int) ->
 
 
 def whole(coefficient: str, made: list[PairTable], count: int) -> np.ndarray:
-    """`relate_all` as a study calls it: pair shuffles, asymptotic p and corrections over the family as well."""
+    """`relate_all` as a study calls it: the naive and the asymptotic p and corrections over the family as well."""
     family = product(made[:DISTANCES], made[DISTANCES:])
     options = {"exact_limit": 1, "n_resamples": count, "rng": 0}
     return np.array([row.statistic for row in relate_all(family, coefficients=[coefficient], **options).rows])
@@ -92,7 +92,7 @@ def rows_of(coefficient: str, count: int, looped: int, runs: int) -> list[Row]:
 
 
 def _extrapolated(row: Row, factor: float, is_peer: bool) -> Row:
-    """The peer ran on a part of the relabelings: all would take it `factor` times as long."""
+    """The peer ran on a part of the permutations: all would take it `factor` times as long."""
     return replace(row, seconds=row.seconds * factor) if is_peer else replace(row, ratio=row.ratio * factor)
 
 

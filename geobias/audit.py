@@ -38,7 +38,7 @@ class TextStatistics:
 
 
 def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
-    """One record a check and group: check, group, value, verdict ("ok", "note", "warning"), words.
+    """One record per check and group: check, group, value, verdict ("ok", "note", "warning"), words.
 
     Parameters
     ----------

@@ -104,7 +104,7 @@ def test_commands_of_readme_run(command: str, folder: Path, printed: str) -> Non
 @pytest.mark.slow
 def test_the_study_prints_what_readme_shows(printed: str) -> None:
     (shown,) = blocks(README, "text")
-    verdicts = r"^(\S.*\?) (?:Supported|Not separable from noise|Cannot be tested with so few groups)\.$"
+    verdicts = r"^(\S.*\?)\n  (?:Supported|Not separable from noise|Cannot be tested with so few groups)\. "
     assert re.findall(verdicts, printed, flags=re.MULTILINE) == re.findall(verdicts, shown, flags=re.MULTILINE) != []
     assert printed.splitlines()[-1].endswith("report.html")
 

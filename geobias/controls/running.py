@@ -1,7 +1,7 @@
-"""Negative control: the whole pipeline where nothing can be found.
+"""The controls that are asked for, and the negative one: the whole pipeline where nothing can be found.
 
-The regions' texts are dealt at random into groups of the same sizes, and distances, gaps and their correlation are made
-of these as of the true ones.
+There the regions' texts are dealt at random into groups of the same sizes, and distances, gaps and their correlation
+are made of these as of the true ones.
 """
 
 from __future__ import annotations

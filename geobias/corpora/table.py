@@ -59,7 +59,7 @@ def load_table(
         or an array of objects.
     label_map : value -> label name, e.g. {"0": "negative", "4": "positive", "2": None}; None = not labelled.
     separator : what separates several labels of a text in one string; jsonl and parquet may hold lists.
-    label_names : a file with one label name a line: the labels are then strings of bits, one for each name.
+    label_names : a file with one label name per line: the labels are then strings of bits, one for each name.
     ordered : the labels are ordered ratings, from the lowest to the highest: numbers, or named in order by `label_map`.
     cleaning : a name of `CLEANINGS` or a `Cleaning`; it goes over every text.
     encoding, delimiter : None = told from the bytes: byte order marks, UTF-16 and UTF-32, UTF-8, and what is Western

@@ -1,4 +1,4 @@
-"""The second and third measurements: Sinkhorn distances between token clouds, LDA distances between documents."""
+"""Embeddings of the materials' texts, and distances measured on them: Sinkhorn of token clouds, LDA of documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first measurement: a task's performance by group, from stored predictions."""
+"""A task's performance by group, from stored predictions: scores, gaps, and their intervals."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class IntervalSettings:
 class Performance:
     """Predictions, the scores computed from them, and the pairwise tables computed from the scores.
 
-    draws : the rows that each repeat scored a group on. models : one record a fine-tuned model, else none.
+    draws : the rows that each repeat scored a group on. models : one record per fine-tuned model, else none.
     intervals : scores and signed gaps with their uncertainty, on distinct texts, for the metrics that have one.
     """
 

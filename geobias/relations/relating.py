@@ -3,7 +3,7 @@
 Pairs share groups, so their values depend on each other. The p-value to read is `p_qap`: the groups of
 one table are permuted, rows and columns together (Mantel 1967), over all G! labellings where these are few.
 Beside it stand two that take pairs as independent, and so reject too often: scipy's `p_asymptotic`, and
-`p_naive`, which permutations single pairs as published work does. Both are anti-conservative.
+`p_naive`, which permutes single pairs as published work does. Both are anti-conservative.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class TrainingMix:
 def training_mixes(training: Mapping[str, np.ndarray], settings: MixPlan, seed: int) -> list[TrainingMix]:
     """Every training set of the sweep.
 
-    Every region has one order of its texts a repeat, and a set takes the first ones: the sets of a repeat share all
+    Every region has one order of its texts per repeat, and a set takes the first ones: the sets of a repeat share all
     the texts they can, so that what differs between them is the composition alone. A set at the full share serves
     every region.
 

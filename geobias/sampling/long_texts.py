@@ -21,7 +21,7 @@ class LongTexts:
 
     Attributes
     ----------
-    corpus : one text a long text.
+    corpus : one text per long text.
     pools : rows of this corpus by group, with the roles of the short ones.
     sources : int64 (long texts, join), rows of the short corpus.
     blocks : int64 (long texts,); long texts of different blocks of a group share no source.

@@ -23,7 +23,7 @@ def test_the_tests_are_run_and_their_outcome_kept(monkeypatch: pytest.MonkeyPatc
 
 def test_what_is_marked_needs_only_what_a_machine_with_a_card_has() -> None:
     files = gpu_tests.marked_files()
-    assert {"tests/distances/test_triton.py", "tests/kernels/cuda/test_cuda_sweeps.py"} <= set(files)
+    assert {"tests/distances/test_triton.py", "tests/kernels/cuda/test_sweeps.py"} <= set(files)
     for path in files:
         imports = [
             line for line in (gpu_tests.ROOT / path).read_text().splitlines() if line.startswith(("import ", "from "))

@@ -31,7 +31,7 @@ def test_an_attribute_that_is_there_stays_as_it_is():
     assert corpus.grouped("country") is corpus
 
 
-def test_a_pooled_stays_whole_and_keeps_its_role():
+def test_a_pooled_group_stays_whole_and_keeps_its_role():
     corpus = make(roles={"country": {"other": "pooled"}}).grouped(("country", "sex"))
     assert corpus.attributes["country / sex"].tolist() == ["us / f", "us / m", "", "nz / f", "other"]
     assert corpus.with_role("country / sex", "pooled") == ("other",)

@@ -9,7 +9,6 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.devices import resolve_device
 from geobias.models.encoder import EncoderSettings, load_encoder
 
 LONG = "a long walk along the harbour before breakfast with the dogs and a thermos of tea"
@@ -134,10 +133,3 @@ def test_a_pooler_that_is_not_there_is_refused(tmp_path):
     assert set(load_encoder(settings).encode(load_encoder(settings).tokenize(["a"]))[0].pooled) == {"mean", "cls"}
     with pytest.raises(InputError, match="encoder.pooling=pooler needs an encoder with a pooling layer"):
         load_encoder(replace(settings, pooling="pooler"))
-
-
-def test_an_absent_device_is_named_with_the_mend():
-    with pytest.raises(
-        InputError, match="encoder.device must be a device of this machine, but 'cuda:77' cannot be used"
-    ):
-        resolve_device("cuda:77")

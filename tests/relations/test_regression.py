@@ -47,7 +47,7 @@ def test_a_relation_that_a_covariate_explains_goes_away():
     assert given_length["difference[length]"].p_qap < 0.05
 
 
-def test_pooled_join_by_name_only_and_missing_pairs_cost_a_group(noise_table):
+def test_pooled_groups_join_by_name_only_and_missing_pairs_cost_a_group(noise_table):
     y, x = noise_table(0, "abcdefg", pooled_groups=("g",)), noise_table(1, "abcdefg", pooled_groups=("g",))
     assert mrqap(y, [x]).rows[0].groups == "a, b, c, d, e, f"
     assert mrqap(y, [x], groups="abcdefg").rows[0].n_groups == 7

@@ -70,7 +70,7 @@ def test_how_many_published_relations_stand(published):
 
 
 @pytest.mark.shared
-def test_pooled_stay_out_unless_named(published):
+def test_pooled_groups_stay_out_unless_named(published):
     rows = relate_all(product([published["lda_long"]], [published["accuracy(%)"]]), rng=0).rows
     assert {(row.n_groups, row.n_pairs, row.n_permutations) for row in rows} == {(6, 15, 720)}
     assert all(row.p_qap >= 0.05 for row in rows)

@@ -60,7 +60,7 @@ def test_the_sentence_counts_every_quantity_and_names_the_largest():
     )
 
 
-def test_pairs_with_a_pooled_do_not_count():
+def test_pairs_with_a_pooled_group_do_not_count():
     found = judged(table(0.02, 0.5, 0.001), pooled_groups=("nz",))
     assert found.n_tested == 1
     assert found.p_adjusted == pytest.approx(0.02)

@@ -34,7 +34,7 @@ def test_regions_come_first_in_the_order_of_the_run():
     assert GROUPS.ordered(["mixed", "UK", "baseline", "AU", "UK"]) == ["AU", "UK", "baseline", "mixed"]
 
 
-def test_pooled_and_baselines_are_grey_hatched_and_hollow():
+def test_pooled_groups_and_baselines_are_grey_hatched_and_hollow():
     looks = [GROUPS.look(name) for name in ("baseline", "mixed")]
     assert all(look.hatch and look.face == "none" for look in looks)
     assert all(len({look.colour[i : i + 2] for i in (1, 3, 5)}) == 1 for look in looks)

@@ -34,7 +34,7 @@ def test_every_pair_has_its_mean_and_spread_written(usual):
     assert axes.get_title(loc="left") == "Sinkhorn divergence [half squared distance]"
 
 
-def test_pooled_are_set_apart(usual):
+def test_pooled_groups_are_set_apart(usual):
     axes = panel(pair_heatmaps(usual.tables["distances"], usual.groups), 0)
     italics = [label.get_text() for label in axes.get_yticklabels() if label.get_fontstyle() == "italic"]
     assert italics == ["mixed", "baseline"]

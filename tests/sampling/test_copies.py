@@ -16,7 +16,7 @@ def found(**texts: list[str]) -> list[str]:
 UK, FR, US = ([f"{name} writes {i} of its own" for i in range(60)] for name in ("uk", "fr", "us"))
 
 
-def test_pooled_of_pooled_copies_and_parts_are_found():
+def test_pooled_groups_of_pooled_groups_copies_and_parts_are_found():
     shout = [text.upper() + "!" for text in US]
     assert found(uk=UK, all=UK + FR + US, fr=FR, us=US, europe=UK + FR, usa=shout, london=UK[:20]) == [
         "all", "europe", "usa", "london",
@@ -28,7 +28,7 @@ def test_groups_that_share_some_texts_are_none():
     assert found(uk=UK, fr=FR + UK[:30], us=US, empty=[]) == []
 
 
-def test_phrases_that_all_groups_share_make_none_a_pooled():
+def test_phrases_that_all_groups_share_make_none_a_pooled_group():
     rng = np.random.default_rng(0)
     for phrases, groups, size in ((20, 4, 120), (300, 4, 120), (300, 40, 30)):
         drawn = rng.integers(phrases, size=(groups, size))

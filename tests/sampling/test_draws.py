@@ -50,7 +50,7 @@ def test_one_seed_and_purpose_give_the_same_draws_and_another_does_not(other):
     assert not np.array_equal(same[0], different)
 
 
-def test_drawn_rows_are_the_pooled_over_repeats_and_groups():
+def test_drawn_rows_are_the_union_over_repeats_and_groups():
     draws = subsamples(POOLS, repeats=2, documents=4, seed=0, purpose="t")
     expected = sorted({row for repeat in range(2) for rows in draws.rows(repeat).values() for row in rows})
     assert draws.drawn_rows().tolist() == expected

@@ -174,7 +174,7 @@ def test_a_group_may_be_called_anything(make_corpus, names):
     assert len({name.casefold() for name in pools.groups}) == len(names) + 2
 
 
-def test_declared_roles_make_pooled_and_baseline_and_names_do_not(make_corpus):
+def test_declared_roles_make_pooled_groups_and_baseline_and_names_do_not(make_corpus):
     corpus = make_corpus({"au": 40, "us": 40, "both": 40, "standard": 60, "multiple": 40, "baseline": 40})
     corpus = replace(corpus, roles={"region": {"both": "pooled", "standard": "baseline"}, "other": {"au": "pooled"}})
     pools = make_pools(corpus, PLAN, everything(corpus), seed=0)

@@ -38,7 +38,7 @@ class FinetuneJob:
 
 @dataclass(frozen=True)
 class Finetuned:
-    """What a job gave: probabilities float32 (rows, L); a record an epoch, of which `best` was kept; and its cost.
+    """What a job gave: probabilities float32 (rows, L); a record per epoch, of which `best` was kept; and its cost.
 
     A record has step, loss, dev_score and threshold (NaN without dev texts). `notices` tell of damaged checkpoints.
     """

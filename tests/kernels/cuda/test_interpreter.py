@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 @pytest.mark.parametrize("name", ["sweeps", "resident", "streaming", "steps"])
 def test_kernels_in_the_interpreter(name: str) -> None:
     pytest.importorskip("triton")
-    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", HERE / f"test_cuda_{name}.py"]
+    command = [sys.executable, "-m", "pytest", "-x", "-p", "no:cacheprovider", HERE / f"test_{name}.py"]
     environment = {**os.environ, "TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(command, env=environment, cwd=HERE.parents[2], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -55,7 +55,7 @@ def test_rows_without_predictions_or_labels_are_left_out(some):
     assert np.isnan(table.metrics["accuracy"][:, 0, 1:]).all()
 
 
-def test_the_common_prevalence_is_the_mean_of_the_groups_without_pooled():
+def test_the_common_prevalence_is_the_mean_of_the_groups_without_pooled_groups():
     few = predictions(range(6), [1, 1, 0, 0, 0, -1], [[0.5] * 6])
     draws = [{"a": np.array([0, 1, 2]), "b": np.array([3, 5]), "all": np.arange(6)}, {"a": np.array([2])}]
     assert common_prevalence(few, draws, pooled_groups=["all"]) == pytest.approx((2 / 4 + 0) / 2)

@@ -74,7 +74,7 @@ def test_every_region_share_and_metric_has_its_rows(effects):
     assert effects.notna().all().all()
 
 
-def test_a_pooled_is_scored_and_is_none_of_the_others(effects):
+def test_a_pooled_group_is_scored_and_is_none_of_the_others(effects):
     found = measured({**ROWS, "all": np.arange(600)}, pooled_groups=("all",))
     at = {"metric": "accuracy", "region": "au", "share": 0.0, "quantity": "gap"}
     assert pick(found, group="others", **at).value == pick(effects, group="others", **at).value

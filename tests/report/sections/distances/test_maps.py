@@ -45,7 +45,7 @@ def test_maps_are_turned_towards_the_first():
     np.testing.assert_allclose(first, second, atol=1e-6)
 
 
-def test_pooled_are_hollow_and_unmeasured_groups_are_named():
+def test_pooled_groups_are_hollow_and_unmeasured_groups_are_named():
     values = cdist(POINTS, POINTS)
     values[1, [0, 2, 3]] = values[[0, 2, 3], 1] = np.nan
     axes = group_maps(table(values), GROUPS).axes[0]

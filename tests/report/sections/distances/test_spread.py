@@ -17,7 +17,7 @@ def test_pairs_are_sorted_with_their_ranges(usual, rows):
     assert axes.get_title(loc="left") == "Sinkhorn divergence\n[half squared distance]"
 
 
-def test_pairs_with_a_pooled_are_hollow(usual, rows):
+def test_pairs_with_a_pooled_group_are_hollow(usual, rows):
     axes = pair_spread(usual.tables["distances"], usual.groups).axes[0]
     names = [label.get_text() for label in axes.get_yticklabels()]
     assert rows.dots(axes)[1] == ["mixed" in name or "baseline" in name for name in names]

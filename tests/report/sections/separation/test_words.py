@@ -55,7 +55,7 @@ def test_too_few_shuffles_for_so_many_pairs_are_said():
     assert "told apart by permuted clusters" not in texts(*rows)[0]
 
 
-def test_pairs_with_a_pooled_do_not_count():
+def test_pairs_with_a_pooled_group_do_not_count():
     assert texts(replace(PLAIN, group_b="all")) == ["Sinkhorn divergence: not measured between regions."]
 
 

@@ -19,7 +19,7 @@ def pools(**rows: list[int]) -> Pools:
     return Pools(found, found, roles, NONE, NONE, "region", layout=TEST_SPLIT)
 
 
-def test_a_pooled_that_holds_a_regions_text_is_left_out():
+def test_a_pooled_group_that_holds_a_regions_text_is_left_out():
     texts = np.array([*"abcdefg", "a", "b"])
     found = separable(pools(au=[0, 1], mixed=[1, 2], ca=[2, 3], multiple=[4, 5], baseline=[5, 6], all=[7, 8]), texts)
     assert list(found) == ["au", "ca", "multiple"]

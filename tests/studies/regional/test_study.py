@@ -18,7 +18,6 @@ from safetensors.torch import load_file
 from scipy import stats
 
 from geobias.corpora import make_synthetic
-from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
@@ -102,7 +101,7 @@ def test_tables_agree_with_one_another(report):
     assert len(held_out) == 100
 
 
-def test_pooled_and_the_baseline_take_no_part_in_inference(report):
+def test_pooled_groups_and_the_baseline_take_no_part_in_inference(report):
     relations = report.tables["relations"]
     assert set(relations.family) == {"excess-gap", "distance-gap", "distance-dependence", "distance-distance"}
     assert set(relations.groups) == {relations.groups[0]}
@@ -202,11 +201,6 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
     assert all((folder / "parts" / name).stat().st_mtime_ns == at for name, at in before.items())
     resumed = pd.read_parquet(folder / "tables" / "distances.parquet")
     pd.testing.assert_frame_equal(resumed, report.tables["distances"], check_exact=True)
-
-
-def test_settings_and_keywords_do_not_mix():
-    with pytest.raises(InputError, match="run takes settings or keywords, but both were given"):
-        regional.run(RegionalSettings.build(), seed=1)
 
 
 @pytest.fixture(scope="module")
