@@ -22,7 +22,7 @@ from harness import RESULTS, corpus, numbers, parser, report
 from geobias.bench.comparing import Row, compare
 from geobias.bench.extraction import FIRST, LOOP, NEAR, OURS, PEER, extraction_rows, stored
 from geobias.corpora import load_reuters21578, make_synthetic
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 EXTRACTION = RESULTS.with_name("extraction.csv")
 _CHECKED = 64

@@ -18,11 +18,7 @@ import numpy as np
 import torch
 
 from geobias.bench.comparing import Row, Side, compare
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.extract import extract
-from geobias.models.loading import load_pretrained
-from geobias.models.sources import locate
-from geobias.models.store import EmbeddingStore
+from geobias.models import EmbeddingStore, Encoder, EncoderSettings, extract, load_encoder, load_pretrained, locate
 
 NEAR = 1e-5
 LOOP, PEER, OURS, FIRST = "padded loop", "sentence-transformers", "geobias", "geobias, first tokens alone"

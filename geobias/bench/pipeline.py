@@ -21,10 +21,7 @@ from geobias.bench.extraction import padded_batches
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
 from geobias.distances import bootstrap_diameter, bootstrap_sinkhorn_divergence
-from geobias.models.direct import token_clouds
-from geobias.models.encoder import Encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
+from geobias.models import EmbeddingStore, Encoder, extract, token_clouds
 from geobias.tables import PairTable
 
 DIRECT, STORED, PLAIN = "geobias, direct", "geobias, stored", "padded loop and geomloss"

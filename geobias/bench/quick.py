@@ -34,7 +34,7 @@ def measure(
     if texts:
         from geobias.bench.clouds import messages
         from geobias.bench.extraction import available, extraction_rows
-        from geobias.models.encoder import EncoderSettings
+        from geobias.models import EncoderSettings
 
         yield extraction_rows(messages(texts), sides=available(), settings=EncoderSettings(max_length=128), runs=runs)
 

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.measures.scores import score
-from geobias.measures.separation import partition_distances
-from geobias.measures.separation.clusters import cluster_documents
+from geobias.measures.separation import cluster_documents, partition_distances
 from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials
 from geobias.seeds import generator
 from geobias.tables import Predictions, ScoreTable

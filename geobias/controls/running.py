@@ -22,7 +22,7 @@ from geobias.controls.placebo import (
 from geobias.controls.planting import positive_control
 from geobias.controls.settings import ControlPlan
 from geobias.means import known_mean
-from geobias.measures.discriminants import lda_tables, least_documents
+from geobias.measures import lda_tables, least_documents
 from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials, Performance, Session
 from geobias.sampling import Draws
 from geobias.seeds import generator

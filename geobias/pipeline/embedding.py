@@ -11,12 +11,8 @@ import numpy as np
 
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
-from geobias.measures.discriminants import discriminant_points, lda_tables
-from geobias.measures.geometry import DistanceSettings, Memo, sinkhorn_table
-from geobias.models.direct import token_clouds
-from geobias.models.encoder import Encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
+from geobias.measures import DistanceSettings, Memo, discriminant_points, lda_tables, sinkhorn_table
+from geobias.models import EmbeddingStore, Encoder, extract, token_clouds
 from geobias.pipeline.materials import Materials, Texts
 from geobias.pipeline.session import Session
 from geobias.tables import LDA, PairTable, Quantity

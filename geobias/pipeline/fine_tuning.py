@@ -11,19 +11,17 @@ import numpy as np
 from geobias.audit import check_readable
 from geobias.corpora import Corpus
 from geobias.filenames import file_name
-from geobias.models.devices import resolve_device
+from geobias.models import EncoderSettings, load_tokenizer, resolve_device
 from geobias.models.finetune import (
     ClassifierTexts,
     Finetuned,
     FinetuneJob,
     TrainingSettings,
+    computing_dtype,
     fine_tune,
     fingerprints,
     label_outputs,
 )
-from geobias.models.finetune.network import computing_dtype
-from geobias.models.loading import load_tokenizer
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.session import Session
 from geobias.pipeline.tasks import TaskSettings

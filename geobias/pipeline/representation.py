@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.geometry import DistanceSettings, sinkhorn_table
+from geobias.measures import DistanceSettings, sinkhorn_table
 from geobias.pipeline.corpus_statistics import region_rows, shares
 from geobias.pipeline.embedding import Embeddings, Keeping
 from geobias.pipeline.materials import Materials

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.measures.separation import (
     ResamplingSpread,
     SeparationSettings,

@@ -12,7 +12,7 @@ from geobias.means import known_mean
 from geobias.measures.scores.halves import Halves, split_halves
 from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
 from geobias.measures.scores.wilson import wilson_scores
-from geobias.stats.intervals import percentile_interval
+from geobias.stats import percentile_interval
 from geobias.tables import GapInterval, GapIntervalTable, Predictions, ScoreInterval, ScoreIntervalTable
 
 

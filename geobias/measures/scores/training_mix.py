@@ -8,9 +8,8 @@ import numpy as np
 
 from geobias.means import known_mean
 from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
-from geobias.sampling.composition import TrainingMix
-from geobias.stats.intervals import percentile_interval
-from geobias.stats.reweighting import exchangeable_weights
+from geobias.sampling import TrainingMix
+from geobias.stats import exchangeable_weights, percentile_interval
 from geobias.tables import CompositionEffect, CompositionTable, Predictions
 
 OTHERS = "others"

@@ -8,7 +8,7 @@ import numpy as np
 
 from geobias.measures.scores.answers import document_parts
 from geobias.measures.scores.documents import group_places
-from geobias.stats.intervals import wilson_interval
+from geobias.stats import wilson_interval
 from geobias.tables import Predictions, ScoreInterval, ScoreIntervalTable
 
 Parts = tuple[str, ...]

@@ -1,5 +1,6 @@
 """Separations: distances between groups beside their noise floor, with an interval and a test by permuted clusters."""
 
+from geobias.measures.separation.clusters import cluster_documents
 from geobias.measures.separation.partitions import partition_distances
 from geobias.measures.separation.resampling import ResamplingSpread, resampling_spread, seed_spread
 from geobias.measures.separation.settings import SeparationSettings
@@ -9,6 +10,7 @@ from geobias.measures.separation.unbiased import unbiased_separation
 __all__ = [
     "ResamplingSpread",
     "SeparationSettings",
+    "cluster_documents",
     "partition_distances",
     "resampling_spread",
     "seed_spread",

@@ -14,7 +14,7 @@ from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
 from geobias.measures.separation.clusters import cluster_documents
 from geobias.measures.separation.samples import Samples, divergences
 from geobias.seeds import generator
-from geobias.stats.dissimilarity import excess, mean_dissimilarities
+from geobias.stats import excess, mean_dissimilarities
 
 _PART = 10  # assignments that are computed and kept together
 

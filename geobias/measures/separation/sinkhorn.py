@@ -21,8 +21,7 @@ from geobias.measures.separation.clusters import clusters_of_groups, deal
 from geobias.measures.separation.rows import floored_row, permutation_rng
 from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
-from geobias.stats.dissimilarity import jackknife_excess
-from geobias.stats.two_samples import shuffle_excess
+from geobias.stats import jackknife_excess, shuffle_excess
 from geobias.tables import Separation, SeparationTable
 
 

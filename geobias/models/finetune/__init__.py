@@ -7,7 +7,7 @@ state of a random generator to go on: its weights, its optimiser's state and the
 
 from geobias.models.finetune.cost import TrainingCost, training_cost
 from geobias.models.finetune.job import Finetuned, FinetuneJob, fine_tune
-from geobias.models.finetune.network import fingerprints, label_outputs
+from geobias.models.finetune.network import computing_dtype, fingerprints, label_outputs
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts
 
@@ -17,6 +17,7 @@ __all__ = [
     "Finetuned",
     "TrainingCost",
     "TrainingSettings",
+    "computing_dtype",
     "fine_tune",
     "fingerprints",
     "label_outputs",

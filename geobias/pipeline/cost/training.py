@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geobias.models import EncoderSettings
 from geobias.models.finetune import TrainingSettings, training_cost
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.fine_tuning import TrainingSet
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.tasks import TaskSettings

@@ -11,8 +11,7 @@ from functools import partial
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.roles import BASELINE
+from geobias.corpora import BASELINE, Corpus
 from geobias.errors import InputError
 from geobias.measures.scores import check_metrics, composition_effects, related_names, weighted_names
 from geobias.pipeline import (

@@ -11,7 +11,7 @@ from geobias.report.cells import cell_matrix
 from geobias.report.estimates import p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label, two_lines
 from geobias.report.style import INK, WIDTH, new_figure, styled
-from geobias.tables.verdicts import SUPPORTED
+from geobias.tables import SUPPORTED
 
 if TYPE_CHECKING:
     import pandas as pd

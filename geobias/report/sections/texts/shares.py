@@ -10,7 +10,7 @@ from geobias.report.cells import cell_matrix
 from geobias.report.groups import REGION, Groups
 from geobias.report.lettering import KEY, codes, distinct, key_of
 from geobias.report.phrases import count, listing, percent, plural
-from geobias.report.sections.representation.figures import share_of
+from geobias.report.sections.representation import share_of
 from geobias.report.style import FAINT, INK, WIDTH, ink_on, new_figure, styled
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from geobias.report.cells import cell_matrix
 from geobias.report.groups import Groups
 from geobias.report.phrases import metric_label, plural, points
-from geobias.report.sections.performance.figures import FIRST
+from geobias.report.sections.performance import FIRST
 from geobias.report.style import FAINT, WIDTH, new_figure, panels, styled
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 from geobias.errors import InputError
 from geobias.models import batches, writer
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TextTokenizer
 

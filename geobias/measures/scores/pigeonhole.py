@@ -9,8 +9,8 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.measures.scores.weighted_groups import WeightedGroups
-from geobias.sampling.folds import set_of
-from geobias.stats.reweighting import document_weights, nested_weights
+from geobias.sampling import set_of
+from geobias.stats import document_weights, nested_weights
 from geobias.tables import Predictions
 
 _AT_ONCE = 100  # replicates whose weights are held at a time
