@@ -1,11 +1,13 @@
 """Measures: draws and vectors, or predictions, become pairwise tables and scores."""
 
-from geobias.measures.discriminants import discriminant_points, lda_tables, least_documents
-from geobias.measures.geometry import DistanceSettings, Memo, sinkhorn_table
+from geobias.measures.discriminants import Documents, discriminant_points, lda_tables, least_documents
+from geobias.measures.geometry import DistanceSettings, sinkhorn_table
+from geobias.measures.keeping import Keeping
 
 __all__ = [
     "DistanceSettings",
-    "Memo",
+    "Documents",
+    "Keeping",
     "discriminant_points",
     "lda_tables",
     "least_documents",
