@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.extraction import padded_batches
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
@@ -53,7 +53,7 @@ def pipeline_rows(
         f"{len(groups)} groups of {size} texts, {replicates} replicates of {documents}, {encoder.width} dimensions, "
         f"on {encoder.device.type}"
     )
-    return compare("documents to table", case, made, peer=sides[0], tolerance=NEAR, runs=runs)
+    return compare("documents to table", case, made, peer=sides[0], truth=Truth(NEAR), runs=runs)
 
 
 def _measured(clouds: Callable[[], list[TokenClouds]], draws: Tensor, solve: Callable[..., Tensor]) -> Tensor:

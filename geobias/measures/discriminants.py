@@ -66,13 +66,14 @@ def lda_tables(
     used = draws.drawn_rows()
     places = {g: np.searchsorted(used, draws.pools[g][draws.positions[g]]) for g in draws.groups}
     blocks = None if blocks_of is None else blocks_of(used)
-    told = {"workers": keeping.workers, "progress": keeping.progress}
     tables = {}
     for name, cross in kinds.items():
 
         def compute(cross: bool = cross) -> np.ndarray:
             options = _options(draws, settings, seed, blocks, cross)
-            return batched_centroid_distances(vectors_of(used), places, **told, **options)
+            return batched_centroid_distances(
+                vectors_of(used), places, workers=keeping.workers, progress=keeping.progress, **options
+            )
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
