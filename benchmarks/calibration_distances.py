@@ -24,6 +24,7 @@ from tqdm import tqdm
 
 from geobias.clouds import TokenClouds
 from geobias.discriminant import batched_centroid_distances
+from geobias.measures import Keeping
 from geobias.measures.separation import SeparationSettings, sinkhorn_separation, unbiased_separation
 from geobias.tables import Separation
 
@@ -31,6 +32,7 @@ WIDTH, DOCUMENTS, TOKENS = 20, 3, 2
 ALPHA, SHUFFLES = 0.05, 199
 BLOCK = 25  # runs whose mean excess is tested together
 VECTORS = SeparationSettings(vector_permutations=SHUFFLES, folds=6, jackknife_blocks=12, bandwidth=10.0)
+ONE_THREAD = Keeping(workers=1)
 CLOUDS = SeparationSettings(permutations=SHUFFLES, blocks=10)
 Found = dict[str, bool | float]
 
@@ -72,7 +74,7 @@ def sinkhorn_one_law(rng: np.random.Generator) -> Found:
     """Groups of 24, 36 and 90 documents of one law, at one m."""
     groups = {str(size): clouds(rng, size) for size in (24, 36, 90)}
     found: Found = {}
-    for row in sinkhorn_separation(groups, CLOUDS, seed=int(rng.integers(1 << 30)), workers=1).rows:
+    for row in sinkhorn_separation(groups, CLOUDS, seed=int(rng.integers(1 << 30)), keeping=ONE_THREAD).rows:
         pair = f"{row.group_a} and {row.group_b}"
         found[f"sinkhorn {pair}: test rejects"] = row.p_permutation <= ALPHA
         found[f"sinkhorn {pair}: interval misses"] = misses(row, 0.0)
@@ -87,7 +89,7 @@ def sinkhorn_two_laws(rng: np.random.Generator, truth: float) -> Found:
 
 def shifted_clouds(rng: np.random.Generator) -> Separation:
     groups = {"a": clouds(rng, 36), "b": clouds(rng, 60, shift=1.0)}
-    return sinkhorn_separation(groups, CLOUDS, seed=int(rng.integers(1 << 30)), workers=1).rows[0]
+    return sinkhorn_separation(groups, CLOUDS, seed=int(rng.integers(1 << 30)), keeping=ONE_THREAD).rows[0]
 
 
 def lda(rng: np.random.Generator) -> Found:

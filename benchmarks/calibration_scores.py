@@ -22,7 +22,7 @@ from calibrating import calibrate, calibration_row
 from scipy.stats import norm, ttest_1samp
 from tqdm import tqdm
 
-from geobias.measures.scores import score_uncertainty
+from geobias.measures.scores import WeightedGroups, score_uncertainty
 from geobias.tables import Predictions
 
 REPLICATES, SPLITS = 400, 50  # halves are split where their excess is looked at
@@ -97,7 +97,10 @@ def run(case: Case, runs: int) -> list[dict[str, Any]]:
         rng = np.random.default_rng([len(case.name), seed])
         predictions, rows = case.draw(rng)
         scores, gaps = score_uncertainty(
-            predictions, rows, metrics=case.metrics, replicates=REPLICATES, splits=SPLITS if equal else 1, rng=rng
+            WeightedGroups.of(predictions, rows, case.metrics),
+            replicates=REPLICATES,
+            splits=SPLITS if equal else 1,
+            rng=rng,
         )
         for row in scores.rows:
             truth = case.truth("ab".index(row.group), row.metric)

@@ -11,7 +11,7 @@ import dcor
 import numpy as np
 from harness import parser, report
 
-from geobias.bench.comparing import compare
+from geobias.bench.comparing import Truth, compare
 from geobias.stats import distance_correlation_matrix
 
 
@@ -40,7 +40,7 @@ def main() -> None:
             }
             kind = "bias-corrected" if corrected else "biased"
             case = f"distance correlation, {kind}, {size} observations, {chosen.columns} columns"
-            report(compare("dcor", case, sides, peer="dcor", tolerance=1e-7, runs=chosen.runs), chosen)
+            report(compare("dcor", case, sides, peer="dcor", truth=Truth(1e-7), runs=chosen.runs), chosen)
 
 
 if __name__ == "__main__":

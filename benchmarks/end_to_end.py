@@ -13,7 +13,7 @@ from harness import RESULTS, corpus, parser, report
 
 from geobias.bench.clouds import messages
 from geobias.bench.pipeline import DIRECT, PLAIN, STORED, pipeline_rows
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 
 def main() -> None:

@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 from harness import RESULTS, corpus, numbers, parser, report
 
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.extraction import FIRST, LOOP, NEAR, OURS, PEER, extraction_rows, stored
 from geobias.corpora import load_reuters21578, make_synthetic
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 EXTRACTION = RESULTS.with_name("extraction.csv")
 _CHECKED = 64
@@ -48,8 +48,9 @@ def scaling_rows(texts: list[str], sizes: list[int], settings: EncoderSettings, 
     run = stored(encoder, token_vectors=True)
     for size in sizes:
         side = partial(_first, run, texts[:size])
-        row = compare("extraction, token vectors", f"{size} {label}", {OURS: side}, peer=OURS, tolerance=NEAR,
-                      reference=truth, runs=runs)[0]  # fmt: skip
+        row = compare(
+            "extraction, token vectors", f"{size} {label}", {OURS: side}, peer=OURS, truth=Truth(NEAR, truth), runs=runs
+        )[0]
         yield replace(row, note=f"{size / row.seconds:.0f} texts a second" if row.agrees else row.note)
 
 

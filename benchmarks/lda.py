@@ -16,7 +16,7 @@ import torch
 from harness import parser, report
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 
-from geobias.bench.comparing import compare
+from geobias.bench.comparing import Truth, compare
 from geobias.discriminant import batched_centroid_distances, centroid_distances
 
 GROUPS, COMPONENTS = 8, 3
@@ -67,7 +67,9 @@ def main() -> None:
             "geobias float32": lambda: ours(features, draws, rng=seeds, dtype=torch.float32, **options),
         }
         allowed = {"one by one": 1e-9, "geobias": 1e-11, "geobias float32": 1e-4}
-        report(compare("lda cross-fitted", case, sides, peer="one by one", tolerance=allowed, runs=chosen.runs), chosen)
+        report(
+            compare("lda cross-fitted", case, sides, peer="one by one", truth=Truth(allowed), runs=chosen.runs), chosen
+        )
         return
     truth, single = scikit_learn(features, draws), features.astype(np.float32)
     for kind, values, allowed_here in (("float64", features, 1e-11), ("float32", single, 1e-4)):
@@ -77,8 +79,9 @@ def main() -> None:
             "geobias": partial(ours, values, draws, dtype=dtype),
         }
         both = {"scikit-learn svd": max(allowed_here, 1e-9), "geobias": allowed_here}
-        rows = compare("lda", f"{case}, {kind}", sides, peer="scikit-learn svd", tolerance=both, reference=truth,
-                       runs=chosen.runs)  # fmt: skip
+        rows = compare(
+            "lda", f"{case}, {kind}", sides, peer="scikit-learn svd", truth=Truth(both, truth), runs=chosen.runs
+        )
         report(rows, chosen)
 
 

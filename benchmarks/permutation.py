@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from harness import RESULTS, numbers, parser, report
 
-from geobias.bench.comparing import compare
+from geobias.bench.comparing import Truth, compare
 from geobias.distances import energy_distance
 from geobias.stats import shuffle_excess
 from geobias_kernels.costs import squares_between
@@ -65,8 +65,15 @@ def main() -> None:
         factor = size / 2
         expected = [factor * energy_distance(torch.from_numpy(x), torch.from_numpy(y)).item()]
         case = f"energy distance, {chosen.shuffles} shuffles of {size} + {size} documents"
-        rows = compare("permutation", case, sides, peer="plain loop", tolerance=1e-7, own={"dcor": expected},
-                       notes={"dcor": "shuffles of its own, its statistic is checked"}, runs=chosen.runs)  # fmt: skip
+        rows = compare(
+            "permutation",
+            case,
+            sides,
+            peer="plain loop",
+            truth=Truth(1e-7, own={"dcor": expected}),
+            notes={"dcor": "shuffles of its own, its statistic is checked"},
+            runs=chosen.runs,
+        )
         report(rows, chosen, RESULTS.with_name("permutation.csv"))
 
 

@@ -20,7 +20,7 @@ from harness import corpus, parser, report
 from torch import Tensor
 
 from geobias.bench.clouds import document_clouds, widened
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.quick import FLOAT32, geomloss_divergence
 from geobias.clouds import TokenClouds
 from geobias.distances import bootstrap_diameter, bootstrap_sinkhorn_divergence, sinkhorn_divergence
@@ -79,8 +79,9 @@ def masked_rows(pools: list[TokenClouds], draws: Tensor, peer_pairs: int) -> lis
         return solve_pairs(lambda x, y: geomloss_divergence(x, y, start), clouds, pairs)
 
     case = f"{GROUPS} groups x {len(draws)} replicates, masked, {len(clouds[0])} points, {clouds[0].shape[1]} dim."
-    rows = compare("published experiment", case, {PEER: theirs, "geobias": ours}, peer=PEER, tolerance=FLOAT32,
-                   reference=truth, runs=1)  # fmt: skip
+    rows = compare(
+        "published experiment", case, {PEER: theirs, "geobias": ours}, peer=PEER, truth=Truth(FLOAT32, truth), runs=1
+    )
     times = len(draws) * GROUPS * (GROUPS - 1) // 2 / len(pairs)
     return extrapolated(rows, times, f"extrapolated from {len(pairs)} pairs")
 
@@ -105,7 +106,7 @@ def padded_rows(pools: list[TokenClouds], draws: Tensor, length: int) -> list[Ro
     }
     problems = len(draws) * GROUPS * (GROUPS - 1) // 2
     case = f"one pair of {len(x)} x {len(y)}, padded, {x.shape[1]} dim.; {problems} in all"
-    rows = compare("published experiment, padded", case, sides, peer=PEER, tolerance=1e-5, runs=1)
+    rows = compare("published experiment, padded", case, sides, peer=PEER, truth=Truth(1e-5), runs=1)
     return [
         replace(row, note=f"one pair; all would take {row.seconds * problems / 3600:.2f} h") if row.agrees else row
         for row in rows

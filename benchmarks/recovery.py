@@ -24,12 +24,9 @@ from scipy import stats
 from tqdm import tqdm
 
 from geobias.corpora import Corpus, make_synthetic
-from geobias.models.encoder import Encoder, load_encoder
-from geobias.pipeline.inputs import Inputs
-from geobias.pipeline.run_directory import RunDirectory
-from geobias.pipeline.session import Session
-from geobias.studies.regional import RegionalSettings
-from geobias.studies.regional.study import Measured, measure
+from geobias.models import Encoder, load_encoder
+from geobias.pipeline import Inputs, RunDirectory, Session
+from geobias.studies.regional import Measured, RegionalSettings, measure
 
 RESULTS = Path(__file__).parent / "results"
 KINDS = ("planted", "null", "shuffled")

@@ -20,7 +20,7 @@ from harness import parser, report
 from scipy import stats
 from skbio.stats.distance import mantel
 
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.relations import relate_all
 from geobias.stats import permutation_test, permutations, relabelled_pairs
 from geobias.tables import PairTable
@@ -87,7 +87,7 @@ def rows_of(coefficient: str, count: int, looped: int, runs: int) -> list[Row]:
     case = f"{coefficient}, {count} relabelings x {GAPS} gaps x {DISTANCES} distances, {GROUPS} groups"
     notes = {peer: f"extrapolated from {looped} relabelings", **dict.fromkeys(others, "coefficients compared")}
     own = dict.fromkeys(others, observed)
-    rows = compare("relations", case, sides, peer=peer, tolerance=1e-9, own=own, runs=runs, notes=notes)
+    rows = compare("relations", case, sides, peer=peer, truth=Truth(1e-9, own=own), runs=runs, notes=notes)
     return [_extrapolated(row, count / looped, row.side == peer) for row in rows]
 
 

@@ -20,7 +20,7 @@ from harness import corpus, numbers, parser, report
 from matplotlib.ticker import LogLocator
 
 from geobias.bench.clouds import document_clouds, token_clouds
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.quick import FLOAT32
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
@@ -38,9 +38,7 @@ POINTS, DOCUMENTS = 300, 50
 
 def measured(case: str, single: Callable[[], Any], double: Callable[[], Any], runs: int) -> Row:
     """One row: the call in float32, held to that in float64."""
-    (row,) = compare(
-        "scaling", case, {"geobias": single}, peer="geobias", tolerance=FLOAT32, reference=double(), runs=runs
-    )
+    (row,) = compare("scaling", case, {"geobias": single}, peer="geobias", truth=Truth(FLOAT32, double()), runs=runs)
     return row
 
 

@@ -22,7 +22,7 @@ from harness import corpus, numbers, parser, report
 from torch import Tensor
 
 from geobias.bench.clouds import token_clouds
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.quick import FLOAT32, PEERS, geomloss_divergence, sinkhorn_rows
 from geobias.distances import SinkhornOptions, cloud_diameter, sinkhorn_divergence, usable_backends
 
@@ -103,9 +103,7 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
     sides |= {name: partial(solve, left, right, backend=name) for name in names}
     truth = solve(left.double(), right.double(), backend="torch")
     case = f"Sinkhorn, {count} pairs of {size} x {size}, {x.shape[1]} dimensions"
-    return compare(
-        "sinkhorn batch", case, sides, peer="geomloss tensorized", tolerance=FLOAT32, reference=truth, runs=runs
-    )
+    return compare("sinkhorn batch", case, sides, peer="geomloss tensorized", truth=Truth(FLOAT32, truth), runs=runs)
 
 
 def main() -> None:

@@ -19,7 +19,7 @@ from matplotlib.ticker import LogLocator
 
 from geobias.corpora import make_synthetic
 from geobias.distances import sinkhorn_divergence
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 BLURS = (0.25, 0.5, 1, 2, 3, 4, 6, 8, 16)
 COUNTS = (25, 50, 100, 200, 400)

@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.cleaning import normalise_text
+from geobias.corpora import Corpus, normalise_text
 from geobias.errors import InputError
-from geobias.tables.verdicts import NOTE, OK, WARNING
+from geobias.tables import NOTE, OK, WARNING
 
 # A group is pointed out when it departs this far; the page shows the numbers whatever they are.
 LENGTH_RATIO, TRUNCATED_SHARE, EMPTY_SHARE, PREVALENCE_GAP = 1.25, 0.10, 0.02, 0.10

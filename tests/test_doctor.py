@@ -53,7 +53,7 @@ def test_batches_are_compared_with_single_texts_on_every_device(monkeypatch):  #
     ((name, said),) = doctor._batching()
     assert name == "cpu"
     assert re.fullmatch(r"agree \(to \de-\d+\), packed", said)
-    monkeypatch.setattr("geobias.models.self_check.batching_error", lambda encoder: 0.3)
+    monkeypatch.setattr("geobias.models.batching_error", lambda encoder: 0.3)
     assert list(doctor._batching()) == [("cpu", "DIFFER: use encoder.device=cpu (to 3e-01), packed")]
     monkeypatch.setattr(doctor, "_device_names", lambda: ["cuda:77"])
     ((name, said),) = doctor._batching()

@@ -1,5 +1,12 @@
 """`geobias bench`: what the distances cost on the machine at hand, beside what others take for the same values."""
 
-from geobias.bench.comparing import Row, compare, table
+from geobias.bench.comparing import Row, Truth, compare, table
+from geobias.bench.quick import measure
 
-__all__ = ["Row", "compare", "table"]
+__all__ = [
+    "Row",
+    "Truth",
+    "compare",
+    "measure",
+    "table",
+]

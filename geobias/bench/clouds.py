@@ -12,13 +12,9 @@ import torch
 from torch import Tensor
 
 from geobias.clouds import TokenClouds
-from geobias.corpora import Corpus, make_synthetic
-from geobias.corpora.regional_english import VARIETIES
-from geobias.corpora.roles import BASELINE
+from geobias.corpora import BASELINE, VARIETIES, Corpus, make_synthetic
 from geobias.errors import InputError
-from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
+from geobias.models import EmbeddingStore, EncoderSettings, extract, load_encoder
 
 STEP = 50
 """Documents encoded at a time, until there are tokens enough."""

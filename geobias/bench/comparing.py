@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -44,30 +44,41 @@ class Row:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class Truth:
+    """What the values of the sides are held to.
+
+    tolerance : largest difference allowed, relative to the largest value of the reference; one, or one per side.
+    reference : None = the peer's value.
+    own : references of sides whose problem has another value; their notes should say what it is.
+    """
+
+    tolerance: float | Mapping[str, float]
+    reference: Any = None
+    own: Mapping[str, Any] = field(default_factory=dict)
+
+    def allowed(self, side: str) -> float:
+        return self.tolerance if isinstance(self.tolerance, float) else self.tolerance[side]
+
+
 def compare(
     benchmark: str,
     case: str,
     sides: Mapping[str, Side],
     *,
     peer: str,
-    tolerance: float | Mapping[str, float],
-    reference: Any = None,
-    own: Mapping[str, Any] | None = None,
+    truth: Truth,
     runs: int = 5,
     notes: Mapping[str, str] | None = None,
 ) -> list[Row]:
-    """Run every side and the peer, check the values against `reference` (or the peer's), and time them in turns.
-
-    tolerance : largest difference allowed, relative to the largest value of the reference; one, or one per side.
-    own : references of sides whose problem has another value; their notes should say what it is.
-    """
+    """Run every side and the peer, hold the values to the truth, and time them in turns; `notes` are by side."""
     with one_thread():
         values, peaks = {}, {}
         for name, side in sides.items():
             values[name], peaks[name] = _with_peak(side)
-        truth = values[peer] if reference is None else reference
-        allowed = {name: tolerance if isinstance(tolerance, float) else tolerance[name] for name in sides}
-        truths = dict.fromkeys(sides, truth) | dict(own or {})
+        reference = values[peer] if truth.reference is None else truth.reference
+        allowed = {name: truth.allowed(name) for name in sides}
+        truths = dict.fromkeys(sides, reference) | dict(truth.own)
         apart = {name: relative_difference(value, truths[name]) for name, value in values.items()}
         agreeing = [name for name in sides if apart[name] <= allowed[name]]
         seconds = medians({name: sides[name] for name in agreeing}, runs)

@@ -17,12 +17,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from geobias.bench.comparing import Row, Side, compare
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.extract import extract
-from geobias.models.loading import load_pretrained
-from geobias.models.sources import locate
-from geobias.models.store import EmbeddingStore
+from geobias.bench.comparing import Row, Side, Truth, compare
+from geobias.models import EmbeddingStore, Encoder, EncoderSettings, extract, load_encoder, load_pretrained, locate
 
 NEAR = 1e-5
 LOOP, PEER, OURS, FIRST = "padded loop", "sentence-transformers", "geobias", "geobias, first tokens alone"
@@ -38,7 +34,7 @@ def extraction_rows(
     made = {name: partial(makers[name](encoder), list(texts)) for name in sides}
     tokens = sum(text.kept + encoder.special for text in encoder.tokenize(list(texts)))
     case = f"{len(texts)} {label or 'texts'}, {tokens / len(texts):.1f} tokens each, length {settings.max_length}"
-    return compare("extraction", case, made, peer=sides[0], tolerance=NEAR, runs=runs)
+    return compare("extraction", case, made, peer=sides[0], truth=Truth(NEAR), runs=runs)
 
 
 def available() -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, Side, compare
+from geobias.bench.comparing import Row, Side, Truth, compare
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
 from geobias.distances import (
@@ -136,7 +136,7 @@ def _compare(benchmark: str, case: str, sides: Mapping[str, Side], truth: Tensor
     if peer is None:
         return failed
     allowed = {name: TOLERANCES.get(name, TOLERANCES.get(name.rpartition(" ")[2], 1e-3)) for name in usable}
-    return [*compare(benchmark, case, usable, peer=peer, tolerance=allowed, reference=truth, runs=runs), *failed]
+    return [*compare(benchmark, case, usable, peer=peer, truth=Truth(allowed, truth), runs=runs), *failed]
 
 
 def _streamed(ours: Callable[[], Any]) -> Any:

@@ -16,15 +16,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, compare
+from geobias.bench.comparing import Row, Truth, compare
 from geobias.bench.extraction import padded_batches
 from geobias.bench.quick import geomloss_divergence
 from geobias.clouds import TokenClouds
 from geobias.distances import bootstrap_diameter, bootstrap_sinkhorn_divergence
-from geobias.models.direct import token_clouds
-from geobias.models.encoder import Encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
+from geobias.models import EmbeddingStore, Encoder, extract, token_clouds
 from geobias.tables import PairTable
 
 DIRECT, STORED, PLAIN = "geobias, direct", "geobias, stored", "padded loop and geomloss"
@@ -56,7 +53,7 @@ def pipeline_rows(
         f"{len(groups)} groups of {size} texts, {replicates} replicates of {documents}, {encoder.width} dimensions, "
         f"on {encoder.device.type}"
     )
-    return compare("documents to table", case, made, peer=sides[0], tolerance=NEAR, runs=runs)
+    return compare("documents to table", case, made, peer=sides[0], truth=Truth(NEAR), runs=runs)
 
 
 def _measured(clouds: Callable[[], list[TokenClouds]], draws: Tensor, solve: Callable[..., Tensor]) -> Tensor:

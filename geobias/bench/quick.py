@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.bench.comparing import Row, Side, compare
+from geobias.bench.comparing import Row, Side, Truth, compare
 from geobias.discriminant import batched_centroid_distances
 from geobias.distances import SinkhornOptions, cloud_diameter, sinkhorn_divergence, usable_backends
 
@@ -34,7 +34,7 @@ def measure(
     if texts:
         from geobias.bench.clouds import messages
         from geobias.bench.extraction import available, extraction_rows
-        from geobias.models.encoder import EncoderSettings
+        from geobias.models import EncoderSettings
 
         yield extraction_rows(messages(texts), sides=available(), settings=EncoderSettings(max_length=128), runs=runs)
 
@@ -69,9 +69,11 @@ def sinkhorn_rows(
         case,
         sides,
         peer=peer,
-        tolerance=dict.fromkeys(sides, FLOAT32) | {name: near for name, (_, near) in (own or {}).items()},
-        reference=truth,
-        own={name: value for name, (value, _) in (own or {}).items()},
+        truth=Truth(
+            dict.fromkeys(sides, FLOAT32) | {name: near for name, (_, near) in (own or {}).items()},
+            truth,
+            own={name: value for name, (value, _) in (own or {}).items()},
+        ),
         runs=runs,
         notes=notes,
     )
@@ -90,7 +92,7 @@ def lda_rows(repeats: int, runs: int = 3) -> list[Row]:
         sides = {peer: partial(_scikit_learn, features, draws), **sides}
     allowed = {"scikit-learn svd": 1e-11, "geobias": 1e-11, "geobias float32": 1e-4}
     case = f"LDA, {repeats} draws of 8 x 100, 512 features"
-    return compare("lda", case, sides, peer=peer, tolerance=allowed, runs=runs)
+    return compare("lda", case, sides, peer=peer, truth=Truth(allowed), runs=runs)
 
 
 def geomloss_divergence(x: Tensor, y: Tensor, diameter: float, backend: str = "tensorized") -> Tensor:

@@ -13,10 +13,7 @@ import torch
 from geobias.bench.comparing import Row
 from geobias.bench.pipeline import DIRECT, STORED, pipeline_rows
 from geobias.corpora import make_synthetic
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
-from geobias.models.untrained import save_untrained
+from geobias.models import EmbeddingStore, Encoder, EncoderSettings, extract, load_encoder, save_untrained
 
 
 def throughput(device: torch.device, documents: int) -> dict[str, Any]:

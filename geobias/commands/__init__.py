@@ -20,6 +20,8 @@ from typing import Protocol, cast
 
 from geobias.errors import InputError
 
+__all__ = ["OWN", "Command", "call", "command_names", "find_command", "listing"]
+
 OWN = "run"
 """The command of words that name none."""
 

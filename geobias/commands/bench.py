@@ -18,8 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> None:
-    from geobias.bench.comparing import table
-    from geobias.bench.quick import measure
+    from geobias.bench import measure, table
 
     for rows in measure(args.sizes, args.width, args.backends, args.lda_repeats, args.runs, args.texts):
         print(table(rows), flush=True)

@@ -37,7 +37,7 @@ def main(args: argparse.Namespace) -> None:
 
 def _sections(directory: str) -> dict[str, Any]:
     """The sections that the study of the run names; of a run whose study is unknown here, all that its tables give."""
-    from geobias.report.run import read_run
+    from geobias.report import read_run
     from geobias.studies import find_study, study_names
 
     try:

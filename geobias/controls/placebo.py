@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings, Keeping
 from geobias.measures.scores import score
-from geobias.measures.separation import partition_distances
-from geobias.measures.separation.clusters import cluster_documents
-from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials
+from geobias.measures.separation import Dealing, cluster_documents, partition_distances
+from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Materials
 from geobias.seeds import generator
 from geobias.tables import Predictions, ScoreTable
 
@@ -109,16 +108,14 @@ class Comparison:
         ----------
         clouds : in place of the true ones; `planted` says what made them, for the key.
         """
+        keeping = self.keeping.under(**(planted or {}), rows=regions.rows)
         return partition_distances(
             clouds or regions.clouds,
             assignments,
-            size=regions.size(self.most),
+            Dealing(regions.size(self.most), SAMPLES, self.seed),
             clusters=regions.cluster_names,
-            samples=SAMPLES,
             distance=self.distance,
-            seed=self.seed,
-            progress=progress,
-            **self.keeping.options(**(planted or {}), rows=regions.rows),
+            keeping=replace(keeping, progress=progress),
         )
 
 

@@ -22,8 +22,8 @@ from geobias.controls.placebo import (
 from geobias.controls.planting import positive_control
 from geobias.controls.settings import ControlPlan
 from geobias.means import known_mean
-from geobias.measures.discriminants import lda_tables, least_documents
-from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Keeping, Materials, Performance, Session
+from geobias.measures import Documents, lda_tables, least_documents
+from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Materials, Performance, Session, keep_in
 from geobias.sampling import Draws
 from geobias.seeds import generator
 from geobias.stats import ControlResult, PowerCurve, control_pvalue, correlate
@@ -67,7 +67,7 @@ def run_controls(
     regions = _regions(materials, embeddings, session)
     if regions is None:
         return controls
-    compare = Comparison(plan.distance, plan.control.size, session.seed, Keeping.of(materials, embeddings, session))
+    compare = Comparison(plan.distance, plan.control.size, session.seed, keep_in(session, materials, embeddings))
     if plan.control.partitions:
         with session.bar("Negative control", "partitions") as progress:
             values = _negative(regions, performance, plan, compare, progress)
@@ -140,9 +140,8 @@ def _discriminant(
     }
     draws = Draws(dict.fromkeys(regions.names, regions.rows), places, np.arange(len(assignments)))
     quantity = Quantity("control-lda")
-    tables = lda_tables(
-        draws, regions.vectors, distance, quantity=quantity, seed=compare.seed, **compare.keeping.options()
-    )
+    documents = Documents(regions.vectors)
+    tables = lda_tables(draws, documents, distance, quantity=quantity, seed=compare.seed, keeping=compare.keeping)
     return {str(Quantity(LDA, estimate=CROSS_FITTED)): pairs_of(tables[quantity.further(CROSS_FITTED)].values)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.pipeline import RelationSettings
 from geobias.typed import check_least
 

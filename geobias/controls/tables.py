@@ -7,7 +7,7 @@ from typing import Any
 
 from geobias.controls.running import Controls
 from geobias.stats import ControlResult
-from geobias.tables.rows import pandas
+from geobias.tables import pandas
 
 
 def control_tables(controls: Controls) -> dict[str, Any]:

@@ -1,17 +1,27 @@
-"""Corpora: files and data sets become a `Corpus`."""
+"""Corpora: files and data sets become a `Corpus`.
 
-from typing import TYPE_CHECKING, Any
+Public is what `__all__` names; the other names are for the rooms of geobias.
+"""
 
 from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
+from geobias.corpora.crossing import joint_name as joint_name
+from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.hf import load_hf
+from geobias.corpora.labels import listed as listed
+from geobias.corpora.regional_english import VARIETIES as VARIETIES
+from geobias.corpora.registry import grouping as grouping
+from geobias.corpora.registry import load_corpus as load_corpus
+from geobias.corpora.registry import resolve_options as resolve_options
 from geobias.corpora.reuters import load_reuters21578
+from geobias.corpora.roles import BASELINE as BASELINE
+from geobias.corpora.roles import POOLED as POOLED
+from geobias.corpora.roles import REGION as REGION
+from geobias.corpora.roles import free_name as free_name
 from geobias.corpora.sentiment140 import load_sentiment140
+from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table
 from geobias.corpora.tweets import load_tweets
-
-if TYPE_CHECKING:
-    from geobias.corpora.synthetic import make_synthetic
 
 __all__ = [
     "CLEANINGS",
@@ -27,12 +37,3 @@ __all__ = [
     "make_synthetic",
     "normalise_text",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    # The generator brings word lists that loaders of real data have no use for.
-    if name == "make_synthetic":
-        from geobias.corpora.synthetic import make_synthetic
-
-        return make_synthetic
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

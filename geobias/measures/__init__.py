@@ -1,1 +1,15 @@
 """Measures: draws and vectors, or predictions, become pairwise tables and scores."""
+
+from geobias.measures.discriminants import Documents, discriminant_points, lda_tables, least_documents
+from geobias.measures.geometry import DistanceSettings, sinkhorn_table
+from geobias.measures.keeping import Keeping
+
+__all__ = [
+    "DistanceSettings",
+    "Documents",
+    "Keeping",
+    "discriminant_points",
+    "lda_tables",
+    "least_documents",
+    "sinkhorn_table",
+]

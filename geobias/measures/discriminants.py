@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from geobias.discriminant import LinearDiscriminant, batched_centroid_distances
-from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.keeping import FORGETTING, Keeping
 from geobias.parallel import single_threaded
 from geobias.sampling import Draws
 from geobias.seeds import generator
@@ -19,6 +21,18 @@ Vectors = Callable[[np.ndarray], np.ndarray]
 _LEAST_DOCUMENTS = 10
 
 
+@dataclass(frozen=True)
+class Documents:
+    """What a discriminant knows of documents.
+
+    vectors : rows -> float (rows, d), pooled vectors.
+    blocks : rows -> block numbers that become the folds, where documents of one block share sources; None = no blocks.
+    """
+
+    vectors: Vectors
+    blocks: Vectors | None = None
+
+
 def least_documents(settings: DistanceSettings) -> int:
     """Documents that a discriminant needs of every group."""
     return max(_LEAST_DOCUMENTS, settings.lda_folds)
@@ -26,24 +40,15 @@ def least_documents(settings: DistanceSettings) -> int:
 
 def lda_tables(
     draws: Draws,
-    vectors_of: Vectors,
+    documents: Documents,
     settings: DistanceSettings,
     *,
     quantity: str,
     seed: int,
     pooled_groups: Sequence[str] = (),
-    blocks_of: Vectors | None = None,
-    memo: Memo = no_memo,
-    inputs: Mapping[str, Any] | None = None,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    keeping: Keeping = FORGETTING,
 ) -> dict[str, PairTable]:
     """Distances between group centroids in discriminant space: in-sample as published, and cross-fitted.
-
-    Parameters
-    ----------
-    vectors_of : rows -> float (rows, d), pooled vectors.
-    blocks_of : rows -> block numbers that become the folds, where documents of one block share sources.
 
     Returns
     -------
@@ -52,6 +57,7 @@ def lda_tables(
     shrinkage on the other folds, so that noise alone does not put centroids apart).
     """
     size = sum(places.shape[1] for places in draws.positions.values())
+    vectors_of, blocks_of = documents.vectors, documents.blocks
     width = vectors_of(next(iter(draws.pools.values()))[:1]).shape[1]
     kinds = {quantity: False} if size > width else {}
     parts = 2 if blocks_of is None else len(np.unique(blocks_of(next(iter(draws.pools.values())))))
@@ -65,12 +71,13 @@ def lda_tables(
 
         def compute(cross: bool = cross) -> np.ndarray:
             options = _options(draws, settings, seed, blocks, cross)
-            return batched_centroid_distances(vectors_of(used), places, workers=workers, progress=progress, **options)
+            return batched_centroid_distances(
+                vectors_of(used), places, workers=keeping.workers, progress=keeping.progress, **options
+            )
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
-        kept = {**(inputs or {}), **details, "seed": seed, "rows": drawn, "blocks": blocks}
-        values = memo(name, kept, compute)
+        values = keeping.keep(name, {**details, "seed": seed, "rows": drawn, "blocks": blocks}, compute)
         details |= {"documents": size, "width": width}
         tables[name] = PairTable(draws.groups, values, name, "", tuple(pooled_groups), details=details)
     return tables

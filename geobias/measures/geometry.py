@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -20,18 +20,12 @@ from geobias.distances import (
     resolve_devices,
 )
 from geobias.errors import InputError
+from geobias.measures.keeping import FORGETTING, Keeping, Progress
 from geobias.sampling import Draws
 from geobias.tables import PairTable
 
-Memo = Callable[[str, Mapping[str, Any], Callable[[], np.ndarray]], np.ndarray]
-Progress = Callable[[int, int], None]
 TEXTS = Literal["short", "long"]
 _OPTIONS = ("p", "blur", "scaling", "reach", "tol", "backend")
-
-
-def no_memo(name: str, inputs: Mapping[str, Any], compute: Callable[[], np.ndarray]) -> np.ndarray:
-    """A memo that forgets: always computes."""
-    return compute()
 
 
 @dataclass(frozen=True)
@@ -110,17 +104,14 @@ def sinkhorn_table(
     *,
     quantity: str,
     pooled_groups: Sequence[str] = (),
-    memo: Memo = no_memo,
-    inputs: Mapping[str, Any] | None = None,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    keeping: Keeping = FORGETTING,
 ) -> PairTable:
     """Debiased Sinkhorn divergence between the token clouds of every pair of groups, for every repeat.
 
     Parameters
     ----------
     clouds_of : rows of the corpus -> their token clouds, in order.
-    memo, inputs : repeats of one outer sample are computed and kept together under what made them.
+    keeping : repeats of one outer sample are computed and kept together under what made them.
 
     One diameter, over all tokens drawn in any repeat, anchors the schedule of the whole table.
     """
@@ -134,16 +125,15 @@ def sinkhorn_table(
         block = np.flatnonzero(draws.outer == outer)
 
         def compute(block: np.ndarray = block) -> np.ndarray:
-            advance = _offset(progress, problems * int(block[0]), problems * len(draws))
+            advance = _offset(keeping.progress, problems * int(block[0]), problems * len(draws))
             chosen = [place[block] for place in places]
-            table = TableOptions(diameter=diameter, workers=workers, devices=devices, progress=advance)
+            table = TableOptions(diameter=diameter, workers=keeping.workers, devices=devices, progress=advance)
             values = bootstrap_table(pools, chosen, settings.solver, table, settings.weighting)
             return values.double().cpu().numpy()
 
         drawn = [draws.pools[group][draws.positions[group][block]] for group in draws.groups]
-        parts.append(memo(f"{quantity}-{outer}", {**(inputs or {}), **made, "rows": drawn}, compute))
-        if progress:
-            progress(problems * int(block[-1] + 1), problems * len(draws))
+        parts.append(keeping.keep(f"{quantity}-{outer}", {**made, "rows": drawn}, compute))
+        keeping.tell(problems * int(block[-1] + 1), problems * len(draws))
     tokens = {group: len(pool.points) for group, pool in zip(draws.groups, pools, strict=True)}
     backend, _ = choose_backend(settings.solver, devices[0], pools[0].points.dtype)
     details = {**made, "backend": backend.name, "tokens": tokens}

@@ -1,1 +1,32 @@
 """Models: the only room that knows transformers. Texts in, vectors and predictions out."""
+
+from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
+from geobias.models.devices import resolve_device
+from geobias.models.direct import token_clouds
+from geobias.models.encoder import Encoder, load_encoder
+from geobias.models.extraction import extract
+from geobias.models.loading import load_pretrained, load_tokenizer
+from geobias.models.self_check import batching_error, tolerance
+from geobias.models.settings import EncoderSettings
+from geobias.models.sources import locate
+from geobias.models.store import EmbeddingStore
+from geobias.models.untrained import save_untrained
+
+__all__ = [
+    "EmbeddingStore",
+    "Encoder",
+    "EncoderSettings",
+    "ProbeJob",
+    "batching_error",
+    "extract",
+    "load_encoder",
+    "load_pretrained",
+    "load_tokenizer",
+    "locate",
+    "one_hot",
+    "probe_probabilities",
+    "resolve_device",
+    "save_untrained",
+    "token_clouds",
+    "tolerance",
+]

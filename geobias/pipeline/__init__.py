@@ -9,7 +9,7 @@ is in `geobias.pipeline.cost`.
 """
 
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
-from geobias.pipeline.embedding import Distances, Embeddings, Keeping, measure_distances
+from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
 from geobias.pipeline.evidence import relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
 from geobias.pipeline.inputs import Inputs
@@ -41,7 +41,6 @@ __all__ = [
     "Embeddings",
     "Inputs",
     "IntervalSettings",
-    "Keeping",
     "Materials",
     "Performance",
     "Predicted",
@@ -66,6 +65,7 @@ __all__ = [
     "distance_tables",
     "group_rows",
     "group_texts",
+    "keep_in",
     "material_tables",
     "measure_distances",
     "measure_performance",

@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.corpora import Corpus
 from geobias.pipeline.materials import Materials
-from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT
+from geobias.sampling import BASELINE_GROUP, TEST_SPLIT
 
 LEFT_OUT, NO_GROUP = "left out", "no group"
 

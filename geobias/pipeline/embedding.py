@@ -11,12 +11,15 @@ import numpy as np
 
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
-from geobias.measures.discriminants import discriminant_points, lda_tables
-from geobias.measures.geometry import DistanceSettings, Memo, sinkhorn_table
-from geobias.models.direct import token_clouds
-from geobias.models.encoder import Encoder
-from geobias.models.extract import extract
-from geobias.models.store import EmbeddingStore
+from geobias.measures import (
+    DistanceSettings,
+    Documents,
+    Keeping,
+    discriminant_points,
+    lda_tables,
+    sinkhorn_table,
+)
+from geobias.models import EmbeddingStore, Encoder, extract, token_clouds
 from geobias.pipeline.materials import Materials, Texts
 from geobias.pipeline.session import Session
 from geobias.tables import LDA, PairTable, Quantity
@@ -96,7 +99,7 @@ def measure_distances(
 ) -> Distances:
     """Sinkhorn and discriminant distances of every kind of text that was drawn."""
     found = Distances()
-    keep = Keeping.of(materials, embeddings, session)
+    keep = keep_in(session, materials, embeddings)
     for kind, texts in materials.kinds.items():
         lda = Quantity(LDA, texts=kind)
         if texts.bootstrap is not None:
@@ -107,14 +110,12 @@ def measure_distances(
                     distance,
                     quantity=Quantity("sinkhorn", texts=kind),
                     pooled_groups=texts.pools.pooled_groups,
-                    progress=progress,
-                    **keep.options(),
+                    keeping=keep.telling(progress),
                 )
             found.tables.append(table)
         if texts.subsamples is not None:
             with session.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
-                options = {"seed": session.seed, "progress": progress, **keep.options()}
-                tables = _discriminant(texts, embeddings, distance, lda, options)
+                tables = _discriminant(texts, embeddings, distance, lda, session.seed, keep.telling(progress))
             if lda not in tables:
                 session.notice(_left_out(kind, tables))
             found.tables.extend(tables.values())
@@ -124,37 +125,24 @@ def measure_distances(
 
 
 def _discriminant(
-    texts: Texts, embeddings: Embeddings, distance: DistanceSettings, quantity: str, options: dict[str, Any]
+    texts: Texts, embeddings: Embeddings, distance: DistanceSettings, quantity: str, seed: int, keeping: Keeping
 ) -> dict[str, PairTable]:
     blocks, draws = texts.blocks, texts.subsamples
     assert draws is not None
     return lda_tables(
         draws,
-        embeddings.vectors(texts.corpus),
+        Documents(embeddings.vectors(texts.corpus), None if blocks is None else lambda rows: blocks[rows]),
         distance,
         quantity=quantity,
+        seed=seed,
         pooled_groups=[name for name in texts.pools.pooled_groups if name in draws.groups],
-        blocks_of=None if blocks is None else lambda rows: blocks[rows],
-        **options,
+        keeping=keeping,
     )
 
 
-@dataclass(frozen=True)
-class Keeping:
-    """How measures of embeddings keep what they finish, and under which inputs."""
-
-    memo: Memo
-    inputs: dict[str, Any]
-    workers: int | None
-
-    @classmethod
-    def of(cls, materials: Materials, embeddings: Embeddings, session: Session) -> Keeping:
-        """Under what decides the vectors of the materials' texts, in the session's folder."""
-        return cls(session.directory.memo, memo_inputs(materials, embeddings), session.workers)
-
-    def options(self, **more: Any) -> dict[str, Any]:
-        """Keywords of a measure: memo, inputs (with `more` of them) and workers."""
-        return {"memo": self.memo, "inputs": {**self.inputs, **more}, "workers": self.workers}
+def keep_in(session: Session, materials: Materials, embeddings: Embeddings) -> Keeping:
+    """Measures of the embeddings are kept in the session's folder, under what decides the materials' vectors."""
+    return Keeping(session.directory.memo, memo_inputs(materials, embeddings), session.workers)
 
 
 def memo_inputs(materials: Materials, embeddings: Embeddings) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from geobias.measures.separation import ResamplingSpread
 from geobias.pipeline.relating import Relations
 from geobias.pipeline.representation import Representation
 from geobias.pipeline.separation import Separations
-from geobias.tables.rows import pandas
+from geobias.tables import pandas
 
 
 def separation_tables(found: Separations) -> dict[str, Any]:

@@ -11,19 +11,20 @@ import numpy as np
 from geobias.audit import check_readable
 from geobias.corpora import Corpus
 from geobias.filenames import file_name
-from geobias.models.devices import resolve_device
+from geobias.models import EncoderSettings, load_tokenizer, resolve_device
 from geobias.models.finetune import (
+    Base,
     ClassifierTexts,
     Finetuned,
     FinetuneJob,
+    LabelledTexts,
     TrainingSettings,
+    Workplace,
+    computing_dtype,
     fine_tune,
     fingerprints,
     label_outputs,
 )
-from geobias.models.finetune.network import computing_dtype
-from geobias.models.loading import load_tokenizer
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.session import Session
 from geobias.pipeline.tasks import TaskSettings
@@ -49,13 +50,10 @@ class TrainingSet:
     """
 
     rows: np.ndarray
-    texts: ClassifierTexts
-    labels: np.ndarray
-    label_names: tuple[str, ...]
+    data: LabelledTexts
     jobs: list[FinetuneJob]
     task: TrainingSettings
-    model: str
-    tokenizer: Any
+    base: Base
     device: str = "auto"
 
     @classmethod
@@ -79,8 +77,8 @@ class TrainingSet:
             )
             for fold in materials.folds
         ]
-        labels = corpus.labels[rows]  # type: ignore[index]
-        return cls(rows, texts, labels, corpus.label_names, jobs, task, model, tokenizer, encoder.device)
+        data = LabelledTexts(texts, corpus.labels[rows], corpus.label_names)  # type: ignore[index]
+        return cls(rows, data, jobs, task, Base(model, tokenizer), encoder.device)
 
     def predicted(self) -> np.ndarray:
         """Places that any model predicts."""
@@ -111,25 +109,25 @@ def fine_tune_all(
     All processes call this alike; the main one gets the predictions, the others None.
     """
     task.check_processes(session.processes.count)
-    data = TrainingSet.read(materials, task, encoder)
-    if data.texts.truncated:
-        share = data.texts.truncated / len(data.rows)
+    given = TrainingSet.read(materials, task, encoder)
+    if given.data.texts.truncated:
+        share = given.data.texts.truncated / len(given.rows)
         session.notice(f"{share:.1%} of the texts were cut at task.max_length={task.max_length} tokens for the task.")
     base = classifier_fingerprints(materials.corpus, task, encoder)
     done: list[Finetuned | None] = []
     with session.bar("Fine-tuning models", "steps") as progress:
-        for number, job in enumerate(data.jobs):
+        for number, job in enumerate(given.jobs):
 
             def report(steps: int, most: int, number: int = number) -> None:
-                progress(number * most + steps, len(data.jobs) * most)
+                progress(number * most + steps, len(given.jobs) * most)
 
-            inputs = training_inputs(materials.corpus_sha256, data, job, base, session.seed)
-            done.append(_one(data, job, inputs, session, report))
-    return _gathered(data, [one for one in done if one is not None]) if session.main else None
+            inputs = training_inputs(materials.corpus_sha256, given, job, base, session.seed)
+            done.append(_one(given, job, inputs, session, report))
+    return _gathered(given, [one for one in done if one is not None]) if session.main else None
 
 
 def _one(
-    data: TrainingSet,
+    given: TrainingSet,
     job: FinetuneJob,
     inputs: Mapping[str, Any],
     session: Session,
@@ -142,21 +140,8 @@ def _one(
     if session.processes.broadcast(stored is not None):
         directory.drop_checkpoints(folder)  # which a stop before the end of that start left
         return stored
-    found = fine_tune(
-        data.texts,
-        data.labels,
-        data.label_names,
-        job,
-        data.task,
-        model=data.model,
-        tokenizer=data.tokenizer,
-        seed=session.seed,
-        device=data.device,
-        folder=folder,
-        keep_in=directory.path / "models" / file_name(job.name),
-        processes=session.processes,
-        progress=report,
-    )
+    place = Workplace(folder, directory.path / "models" / file_name(job.name), given.device, session.processes)
+    found = fine_tune(given.data, job, given.task, given.base, place, seed=session.seed, progress=report)
     history = [[epoch[name] for name in _COLUMNS] + [found.best, found.seconds] for epoch in found.epochs]
     directory.memo(f"history-{job.name}", inputs, lambda: np.array(history))
     directory.memo(f"probabilities-{job.name}", inputs, lambda: found.probabilities)
@@ -175,38 +160,38 @@ def _recalled(session: Session, job: FinetuneJob, inputs: Mapping[str, Any]) -> 
 
 
 def training_inputs(
-    corpus_sha256: str, data: TrainingSet, job: FinetuneJob, base: Mapping[str, str], seed: int
+    corpus_sha256: str, given: TrainingSet, job: FinetuneJob, base: Mapping[str, str], seed: int
 ) -> dict[str, Any]:
     """All that decides a model's predictions, beside its name; `base` are the fingerprints of what it starts from."""
     # Which texts train is said by the rows; where and how often a training is saved decides nothing.
     ignored = ("model", "revision", "sets", "folds", "documents", "checkpoint_minutes", "keep_models")
-    device = resolve_device(data.device)
+    device = resolve_device(given.device)
     return {
         "corpus": corpus_sha256,
         "base": dict(base),
-        "task": {name: value for name, value in asdict(data.task).items() if name not in ignored},
+        "task": {name: value for name, value in asdict(given.task).items() if name not in ignored},
         "device": device.type,
-        "computed_in": str(computing_dtype(data.task, device)),
+        "computed_in": str(computing_dtype(given.task, device)),
         "seed": seed,
-        "train": data.rows[job.train],
-        "predict": data.rows[job.predict],
+        "train": given.rows[job.train],
+        "predict": given.rows[job.predict],
     }
 
 
-def _gathered(data: TrainingSet, done: list[Finetuned]) -> Classifiers:
+def _gathered(given: TrainingSet, done: list[Finetuned]) -> Classifiers:
     """Predictions of all models over the rows that any of them predicts, NaN where one does not."""
-    places = data.predicted()
-    labels = data.labels[places]
+    places = given.predicted()
+    labels = given.data.labels[places]
     probabilities = np.full((len(done), len(places), done[0].probabilities.shape[1]), np.nan, dtype=np.float32)
-    for out, job, model in zip(probabilities, data.jobs, done, strict=True):
+    for out, job, model in zip(probabilities, given.jobs, done, strict=True):
         out[np.searchsorted(places, job.predict)] = model.probabilities
-    names = tuple(job.name for job in data.jobs)
-    thresholds = np.array([_threshold(model, data.task) for model in done])
+    names = tuple(job.name for job in given.jobs)
+    thresholds = np.array([_threshold(model, given.task) for model in done])
     shape = (len(done), *labels.shape)
     predictions = Predictions(
-        names, data.rows[places], labels, probabilities.reshape(shape), data.label_names, thresholds
+        names, given.rows[places], labels, probabilities.reshape(shape), tuple(given.data.names), thresholds
     )
-    return Classifiers(predictions, [_facts(*pair, data.task) for pair in zip(data.jobs, done, strict=True)])
+    return Classifiers(predictions, [_facts(*pair, given.task) for pair in zip(given.jobs, done, strict=True)])
 
 
 def _threshold(model: Finetuned, task: TrainingSettings) -> float:

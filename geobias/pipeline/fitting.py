@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.measures.discriminants import least_documents
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings, least_documents
 from geobias.pipeline.materials import Texts
 from geobias.sampling import Draws, LongTexts, Pools, SamplingPlan, join_texts
 

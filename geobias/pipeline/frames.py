@@ -10,8 +10,7 @@ from geobias.corpora import Corpus
 from geobias.measures.scores import label_scores
 from geobias.pipeline.embedding import Distances
 from geobias.pipeline.performance import Performance
-from geobias.tables import Predictions
-from geobias.tables.rows import pandas
+from geobias.tables import Predictions, pandas
 
 
 def distance_tables(distances: Distances) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from geobias.corpora import Corpus
-from geobias.corpora.registry import load_corpus
-from geobias.models.encoder import Encoder, load_encoder
+from geobias.corpora import Corpus, load_corpus
+from geobias.models import Encoder, load_encoder
 from geobias.pipeline.fine_tuning import classifier_fingerprints
 from geobias.pipeline.settings import TextStudySettings
 from geobias.pipeline.tasks import ProbeSettings, TaskSettings

@@ -7,13 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.corpus import UNLABELLED
-from geobias.corpora.group_names import name_notices
-from geobias.corpora.labels import listed
-from geobias.sampling import Fold, Pools
-from geobias.sampling.pools import BASELINE_GROUP
-from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
+from geobias.corpora import UNLABELLED, Corpus, listed, name_notices
+from geobias.sampling import BASELINE_GROUP, COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, Fold, Pools, conflicting
 
 _LEFT_OUT = {
     NO_GROUP: "{} without a group (sampling.train_ungrouped=true lets them train)",

@@ -7,11 +7,11 @@ from typing import Any
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError, require
+from geobias.models import load_tokenizer
 from geobias.models.finetune import TrainingSettings
-from geobias.models.loading import load_tokenizer
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.tasks import TaskSettings
-from geobias.relations.aligning import LEAST
+from geobias.relations import LEAST
 from geobias.sampling import Pools, SamplingPlan
 from geobias.suggest import closest, override
 

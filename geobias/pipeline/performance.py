@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from geobias.measures.scores import (
+    WeightedGroups,
     dependence,
     distinct_rows,
     gaps,
@@ -120,11 +121,10 @@ def measure_performance(
     scores = score(predictions, draws, pooled_groups=materials.pools.pooled_groups)
     names = metrics or related_names(predictions.task)
     with session.bar("Intervals of scores", "steps") as progress:
+        weighted = [name for name in names if name in weighted_names(predictions.task)]
+        groups = WeightedGroups.of(predictions, distinct_rows(draws), weighted, materials.pools.pooled_groups)
         uncertainty = score_uncertainty(
-            predictions,
-            distinct_rows(draws),
-            metrics=[name for name in names if name in weighted_names(predictions.task)],
-            pooled_groups=materials.pools.pooled_groups,
+            groups,
             level=intervals.level,
             replicates=intervals.replicates,
             splits=intervals.splits,

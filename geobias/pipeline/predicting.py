@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
-from geobias.models.settings import EncoderSettings
+from geobias.models import EncoderSettings, ProbeJob, one_hot, probe_probabilities
 from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.fine_tuning import fine_tune_all
 from geobias.pipeline.materials import Materials

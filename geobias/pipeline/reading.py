@@ -9,13 +9,12 @@ import numpy as np
 from geobias.audit import TextStatistics, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.models.encoder import Encoder
+from geobias.models import Encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
 from geobias.pipeline.session import Session
-from geobias.sampling import SamplingPlan, make_pools
-from geobias.sampling.plan import CLUSTER
+from geobias.sampling import CLUSTER, SamplingPlan, make_pools
 from geobias.suggest import nearest
 
 _COUNTED_AT_ONCE = 1_000

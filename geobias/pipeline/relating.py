@@ -17,8 +17,6 @@ from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.separation import Separations
 from geobias.pipeline.session import Session
 from geobias.relations import (
-    AMONG_DISTANCES,
-    PRIMARY,
     AnswerTable,
     RegressionTable,
     answer_questions,
@@ -28,7 +26,7 @@ from geobias.relations import (
     relate_all,
 )
 from geobias.stats import ControlResult
-from geobias.tables import PairTable, Quantity, Relation, RelationTable
+from geobias.tables import AMONG_DISTANCES, PRIMARY, PairTable, Quantity, Relation, RelationTable
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer permutations and none left out in turn."""

@@ -8,9 +8,8 @@ from typing import Literal
 
 from geobias.errors import InputError
 from geobias.measures.scores import SCORED_TASKS, score_names
-from geobias.relations import Strength
-from geobias.relations.aligning import LEAST
-from geobias.stats.coefficients import COEFFICIENTS
+from geobias.relations import LEAST, Strength
+from geobias.stats import COEFFICIENTS
 from geobias.suggest import nearest
 from geobias.typed import check_least, check_share
 

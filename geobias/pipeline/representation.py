@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from geobias.measures.geometry import DistanceSettings, sinkhorn_table
+from geobias.measures import DistanceSettings, sinkhorn_table
 from geobias.pipeline.corpus_statistics import region_rows, shares
-from geobias.pipeline.embedding import Embeddings, Keeping
+from geobias.pipeline.embedding import Embeddings, keep_in
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.session import Session
 from geobias.sampling import Draws
@@ -97,7 +97,7 @@ def _without_own(
     drawn = np.unique(draws.positions[reference])
     pool, out = texts.pools.rows[reference], {}
     repeats, size = draws.positions[reference].shape
-    keep = Keeping.of(materials, embeddings, session)
+    keep = keep_in(session, materials, embeddings)
     with session.bar("Distances without a region's own texts", "regions") as progress:
         for number, (group, theirs) in enumerate(own.items()):
             rest = pool[np.setdiff1d(drawn, theirs)]
@@ -116,7 +116,7 @@ def _without_own(
                 lambda rows: embeddings.clouds(texts.corpus, rows),
                 distance,
                 quantity=f"sinkhorn-without-{group}",
-                **keep.options(),
+                keeping=keep,
             )
             out[group] = float(measured.vector()[0])
     return out

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from geobias.audit import audit_groups
-from geobias.models.encoder import Encoder
+from geobias.models import Encoder
 from geobias.pipeline.corpus_statistics import class_rows, group_rows, region_rows, unmeasured_rows
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session
 from geobias.report import write_table
-from geobias.tables.rows import pandas
+from geobias.tables import pandas
 
 if TYPE_CHECKING:
     import pandas as pd

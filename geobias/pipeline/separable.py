@@ -32,8 +32,8 @@ def check_sizes(materials: Materials, separation: SeparationSettings) -> None:
         if kind in materials.separated and len(rows) > 1:
             clusters = units_of(materials, texts, rows) or rows
             counts = {group: len(np.unique(some)) for group, some in clusters.items()}
-            for size in (None, *separation.size_curve):
-                separation.common_size(counts, size)
+            for wanted in (separation, *separation.at_sizes()):
+                wanted.common_size(counts)
 
 
 def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings, Keeping
 from geobias.measures.separation import (
     ResamplingSpread,
     SeparationSettings,
@@ -18,7 +18,7 @@ from geobias.measures.separation import (
     size_curve,
     unbiased_separation,
 )
-from geobias.pipeline.embedding import Embeddings, Keeping
+from geobias.pipeline.embedding import Embeddings, keep_in
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows, units_of
 from geobias.pipeline.session import Session
@@ -73,9 +73,9 @@ def separate(
         clusters = units_of(materials, texts, rows)
         if kind in materials.separated:
             clouds = {group: embeddings.clouds(texts.corpus, some) for group, some in rows.items()}
-            keep = Keeping.of(materials, embeddings, session).options(pools=dict(rows))
-            options = {"clusters": clusters, "distance": distance, "quantity": Quantity("sinkhorn", texts=kind), **keep}
-            _sinkhorn(found, clouds, separation, options, session)
+            keep = keep_in(session, materials, embeddings).under(pools=dict(rows))
+            options = {"clusters": clusters, "distance": distance, "quantity": Quantity("sinkhorn", texts=kind)}
+            _sinkhorn(found, clouds, separation, options, keep, session)
         vectors = embeddings.vectors(texts.corpus)
         methods = [name for name in separation.methods if name != "sinkhorn"]
         with session.bar(f"Unbiased distances, {kind} texts", "quantities") as progress:
@@ -120,14 +120,16 @@ def _sinkhorn(
     clouds: Mapping[str, TokenClouds],
     separation: SeparationSettings,
     options: dict[str, Any],
+    keep: Keeping,
     session: Session,
 ) -> None:
     """Adds the table at one size, and those at the further sizes that are asked for."""
+    options = {"seed": session.seed, **options}
     with session.bar("Divergences at one size", "divergences") as progress:
-        found.tables.append(sinkhorn_separation(clouds, separation, seed=session.seed, progress=progress, **options))
+        found.tables.append(sinkhorn_separation(clouds, separation, keeping=keep.telling(progress), **options))
     if separation.size_curve:
         with session.bar("Divergences at further sizes", "divergences") as progress:
-            found.curves.append(size_curve(clouds, separation, seed=session.seed, progress=progress, **options))
+            found.curves.append(size_curve(clouds, separation, keeping=keep.telling(progress), **options))
 
 
 def _spreads(materials: Materials, distances: list[PairTable]) -> dict[str, ResamplingSpread]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from geobias.corpora.registry import grouping, resolve_options
+from geobias.corpora import grouping, resolve_options
 from geobias.errors import InputError
 from geobias.files import at_home
-from geobias.models.settings import EncoderSettings
+from geobias.models import EncoderSettings
 from geobias.pipeline.tasks import ProbeSettings, TaskSettings
 from geobias.sampling import SamplingPlan
 from geobias.suggest import override

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.measures.separation import SeparationSettings
-from geobias.models.encoder import Encoder
+from geobias.models import Encoder
 from geobias.pipeline.fitting import inner_resamples, large_enough, long_texts, smaller_draws
 from geobias.pipeline.materials import Materials, Texts
 from geobias.pipeline.separable import check_sizes

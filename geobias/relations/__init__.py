@@ -1,31 +1,31 @@
-"""Relations between pairwise tables: coefficients, regressions, and tests that respect what pairs share."""
+"""Relations between pairwise tables: coefficients, regressions, and tests that respect what pairs share.
 
+Public is what `__all__` names; the other names are for the rooms of geobias.
+"""
+
+from geobias.relations.aligning import LEAST as LEAST
 from geobias.relations.covariates import pair_covariate
-from geobias.relations.questions import QUESTIONS, Answer, AnswerTable, answer_questions
+from geobias.relations.questions import QUESTIONS as QUESTIONS
+from geobias.relations.questions import Answer as Answer
+from geobias.relations.questions import AnswerTable as AnswerTable
+from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
 from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import Verdict, judge, verdict
-from geobias.tables import RegressionTable, RegressionTerm
-from geobias.tables.verdicts import AMONG_DISTANCES, NOT_COMPUTED, NOT_SEPARABLE, PRIMARY, SUPPORTED, UNTESTABLE
+from geobias.tables import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, RegressionTable, RegressionTerm
 
 __all__ = [
-    "AMONG_DISTANCES",
     "DEFAULT_COEFFICIENTS",
     "NOT_COMPUTED",
     "NOT_SEPARABLE",
-    "PRIMARY",
-    "QUESTIONS",
     "SUPPORTED",
     "UNTESTABLE",
-    "Answer",
-    "AnswerTable",
     "RegressionTable",
     "RegressionTerm",
     "Strength",
     "Verdict",
-    "answer_questions",
     "judge",
     "judge_separations",
     "leave_one_group_out",

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.stats.rank import merge_ties
-from geobias.stats.samples import as_sample, measured_groups
+from geobias.stats import as_sample, measured_groups, merge_ties
 from geobias.tables import PairTable
 
 LEAST = 3  # groups, and pairs: with fewer a coefficient is +1 or -1 whatever the data

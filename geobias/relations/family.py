@@ -8,11 +8,16 @@ from dataclasses import replace
 import numpy as np
 
 from geobias.relations.aligning import Aligned
-from geobias.stats.coefficients import DISTANCE, tested_alternative
-from geobias.stats.max_statistic import max_statistic
-from geobias.stats.multiplicity import benjamini_hochberg, holm
-from geobias.stats.permutation import PermutationSource, permutation_test
-from geobias.stats.rank import asymptotic_pvalue
+from geobias.stats import (
+    DISTANCE,
+    PermutationSource,
+    asymptotic_pvalue,
+    benjamini_hochberg,
+    holm,
+    max_statistic,
+    permutation_test,
+    tested_alternative,
+)
 from geobias.tables import Relation
 
 _Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every permutation; empty where it has none

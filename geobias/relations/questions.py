@@ -7,9 +7,8 @@ from dataclasses import dataclass, fields
 
 from geobias.relations.separations import separation_verdict
 from geobias.relations.verdict import Control, Verdict, verdict
-from geobias.stats.coefficients import coefficient_name
-from geobias.tables import Relation, RowTable, SeparationTable
-from geobias.tables.verdicts import PRIMARY, SEPARATION
+from geobias.stats import coefficient_name
+from geobias.tables import PRIMARY, SEPARATION, Relation, RowTable, SeparationTable
 
 QUESTIONS = {
     SEPARATION: "Do the groups' texts lie further apart than a group from itself?",

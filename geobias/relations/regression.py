@@ -8,9 +8,8 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.relations.aligning import LEAST, common_groups
-from geobias.stats import qap
-from geobias.stats.permutation import PermutationSource, Seed
-from geobias.stats.samples import as_sample, measured_groups
+from geobias.stats import PermutationSource, QapRegression, Seed, as_sample, measured_groups
+from geobias.stats import mrqap as array_mrqap
 from geobias.tables import PairTable, RegressionTable, RegressionTerm
 
 
@@ -70,12 +69,12 @@ def mrqap(
     upper = np.triu_indices(len(kept), 1)
     y, *xs = (square[np.ix_(kept, kept)][upper] for square in squares)
     permuted = PermutationSource(rng, exact_limit, n_resamples).of_groups(len(kept))
-    found = qap.mrqap(y, np.stack(xs), permuted, names=labels, alternative=alternative)
+    found = array_mrqap(y, np.stack(xs), permuted, names=labels, alternative=alternative)
     return RegressionTable(tuple(_terms(response.quantity, labels, found, [names[i] for i in kept], len(y), note)))
 
 
 def _terms(
-    response: str, labels: Sequence[str], found: qap.QapRegression, groups: Sequence[str], n_pairs: int, note: str
+    response: str, labels: Sequence[str], found: QapRegression, groups: Sequence[str], n_pairs: int, note: str
 ) -> list[RegressionTerm]:
     return [
         RegressionTerm(

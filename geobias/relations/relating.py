@@ -18,9 +18,7 @@ from geobias.errors import InputError
 from geobias.relations.aligning import align, common_groups
 from geobias.relations.family import relate_family
 from geobias.relations.strength import Strength
-from geobias.stats.coefficients import coefficient_name
-from geobias.stats.permutation import PermutationSource, Seed
-from geobias.stats.rank import check_alternative
+from geobias.stats import PermutationSource, Seed, check_alternative, coefficient_name
 from geobias.tables import PairTable, Relation, RelationTable
 
 DEFAULT_COEFFICIENTS = ("spearman", "kendall", "pearson", "distance_correlation")

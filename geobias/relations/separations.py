@@ -9,8 +9,7 @@ import numpy as np
 
 from geobias.relations.verdict import Verdict, level
 from geobias.stats import holm
-from geobias.tables import Separation, SeparationTable
-from geobias.tables.verdicts import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Separation, SeparationTable
 
 
 def judge_separations(table: SeparationTable, pooled_groups: Sequence[str], alpha: float = 0.05) -> SeparationTable:

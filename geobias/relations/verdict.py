@@ -9,11 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from geobias.arguments import number
-from geobias.stats.coefficients import DISTANCE
-from geobias.stats.controls import ControlResult
-from geobias.stats.pvalues import write_p
-from geobias.tables import Relation
-from geobias.tables.verdicts import CONTROL, CORRECTION, NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.stats import DISTANCE, ControlResult, write_p
+from geobias.tables import CONTROL, CORRECTION, NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Relation
 
 _CORRECTIONS = {"max-T": "p_max", "Holm": "p_holm", "no correction": "p_qap"}
 _PVALUES = ("p_qap", "q_bh", "p_holm", "p_max")

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 
     from geobias.report.section import Section
 
-__all__ = ["Report", "build", "read_table", "write_table"]
+__all__ = [
+    "Report",
+    "build",
+    "read_run",
+    "read_table",
+    "write_table",
+]
 
 PAGE = "report.html"
 
@@ -60,8 +66,7 @@ class Report:
         A point is a pair of groups; the statistics are the run's own where it tested the two. Raises `InputError` for
         a quantity that the run has not.
         """
-        from geobias.report.sections.relations.rows import full
-        from geobias.report.sections.relations.scatter import relation_scatter
+        from geobias.report.sections.relations import full, relation_scatter
 
         run = read_run(self.directory)
         found = [run.table(name) for name in ("distances", "gaps")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,30 +18,39 @@ if TYPE_CHECKING:
 UNMEASURED = "#F2F2F2"
 
 
+@dataclass(frozen=True)
+class Cells:
+    """What stands in a matrix of cells.
+
+    values : float (R, C). texts, beneath : (R, C), a text in each cell and a smaller one below it; a cell with no text
+        is left empty, one that is NaN but has a text is grey.
+    rows, columns : their names; a side may have none.
+    """
+
+    values: np.ndarray
+    texts: Sequence[Sequence[str]]
+    rows: Sequence[str]
+    columns: Sequence[str]
+    beneath: Sequence[Sequence[str]] | None = None
+
+
 def cell_matrix(
     axes: Axes,
-    values: np.ndarray,
-    texts: Sequence[Sequence[str]],
-    rows: Sequence[str],
-    columns: Sequence[str],
+    shown: Cells,
     *,
     colours: str | Colormap,
     limits: tuple[float, float],
-    beneath: Sequence[Sequence[str]] | None = None,
     size: float = 8,
     turn: float = 0,
 ) -> QuadMesh:
-    """Draw `values` (R, C) as cells with `texts`, smaller texts `beneath`; a cell with no text is left empty.
-
-    A cell that is NaN but has a text is grey; a side may have no names; `turn` is the rotation of the column names in
-    degrees.
-    """
+    """Draw the cells, coloured from `limits[0]` to `limits[1]`; `turn` rotates the names of columns, in degrees."""
     from matplotlib import colormaps
     from matplotlib.colors import Normalize
 
     low, high = limits if np.isfinite(limits).all() else (0.0, 1.0)
     norm = Normalize(low, high) if low < high else Normalize(low - 1, low + 1)
     palette = colormaps[colours] if isinstance(colours, str) else colours
+    values, texts, beneath = shown.values, shown.texts, shown.beneath
     edges = [np.arange(n + 1) - 0.5 for n in values.shape]
     # A path a cell: an image would be resampled and encoded for each figure, at more cost than all of its texts.
     cells = axes.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(values), cmap=palette, norm=norm)
@@ -49,12 +59,14 @@ def cell_matrix(
         if texts[i][j]:
             known = not np.isnan(values[i, j])
             ink = ink_on(inks[i, j]) if known else FAINT
-            _write_cell(axes, i, j, texts[i][j], beneath[i][j] if beneath else "", ink, size, known)
+            if not known:
+                _hatch_cell(axes, i, j)
+            _write_cell(axes, (i, j), texts[i][j], beneath[i][j] if beneath else "", ink, size)
     bottom, right = np.array(values.shape) - 0.5
     axes.vlines(np.arange(0.5, right), -0.5, bottom, colors="white", linewidth=1.5)
     axes.hlines(np.arange(0.5, bottom), -0.5, right, colors="white", linewidth=1.5)
     axes.set(xlim=(-0.5, right), ylim=(bottom, -0.5))
-    _name_sides(axes, rows, columns, size, turn)
+    _name_sides(axes, shown.rows, shown.columns, size, turn)
     return cells
 
 
@@ -73,11 +85,14 @@ def colour_bar(axes: Axes, cells: QuadMesh) -> None:
         spine.set_visible(False)
 
 
-def _write_cell(axes: Axes, i: int, j: int, text: str, small: str, ink: str, size: float, known: bool) -> None:
-    if not known:
-        from matplotlib.patches import Rectangle
+def _hatch_cell(axes: Axes, i: int, j: int) -> None:
+    from matplotlib.patches import Rectangle
 
-        axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=UNMEASURED, edgecolor="white", hatch="///"))
+    axes.add_patch(Rectangle((j - 0.5, i - 0.5), 1, 1, facecolor=UNMEASURED, edgecolor="white", hatch="///"))
+
+
+def _write_cell(axes: Axes, place: tuple[int, int], text: str, small: str, ink: str, size: float) -> None:
+    i, j = place
     style: dict[str, Any] = {"ha": "center", "color": ink, "in_layout": False}
     if small:
         axes.text(j, i, text, va="bottom", fontsize=size, **style)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from geobias.report.phrases import NOT_MEASURED, number
-from geobias.stats.pvalues import write_p as p_value
+from geobias.stats import write_p as p_value
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.cells import cell_matrix, colour_bar
+from geobias.report.cells import Cells, cell_matrix, colour_bar
 from geobias.report.groups import Groups
 from geobias.report.lettering import room
 from geobias.report.pairs import pair_table, quantities
@@ -76,17 +76,14 @@ def _draw_triangle(axes: Axes, name: str, table: PairTable, groups: Groups) -> N
     if not numbered:  # a number in every cell could not be read
         texts, beneath = [["" if text != "n/a" else " " for text in row] for row in texts], None
     short = groups.short(11 if small else 10)
-    sides = [[short[name] for name in names] for names in (rows, columns)]
+    down, across = ([short[name] for name in names] for names in (rows, columns))
     turn = 35 if max(map(room, short.values())) > 6 else 0
     limits = (float(known.min()), float(known.max()))
     image = cell_matrix(
         axes,
-        shown,
-        texts,
-        *sides,
+        Cells(shown, texts, down, across, beneath),
         colours=_blues(),
         limits=limits,
-        beneath=beneath,
         size=7.8 if small else 8 if numbered else 6,
         turn=turn if numbered else 90,
     )

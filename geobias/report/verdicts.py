@@ -11,7 +11,7 @@ import numpy as np
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
 from geobias.report.run import Run
-from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -5,12 +5,21 @@ Everything here is indices into one corpus: no text is read but to keep an evalu
 
 from geobias.sampling.composition import MixPlan, TrainingMix, training_mixes
 from geobias.sampling.draws import Draw, Draws, nested_bootstrap, subsamples
-from geobias.sampling.folds import Fold, TooFewToTrain, training_folds
+from geobias.sampling.folds import Fold, TooFewToTrain, set_of, training_folds
 from geobias.sampling.long_texts import LongTexts, join_texts
-from geobias.sampling.plan import SamplingPlan
-from geobias.sampling.pools import Pools, make_pools
+from geobias.sampling.plan import CLUSTER, SamplingPlan
+from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT, Pools, make_pools
+from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
 
 __all__ = [
+    "BASELINE_GROUP",
+    "CLUSTER",
+    "COPIES",
+    "NEAR",
+    "NO_GROUP",
+    "NO_LABEL",
+    "TEST_SPLIT",
+    "TWO_LABELS",
     "Draw",
     "Draws",
     "Fold",
@@ -20,9 +29,11 @@ __all__ = [
     "SamplingPlan",
     "TooFewToTrain",
     "TrainingMix",
+    "conflicting",
     "join_texts",
     "make_pools",
     "nested_bootstrap",
+    "set_of",
     "subsamples",
     "training_folds",
     "training_mixes",

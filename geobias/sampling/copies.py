@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from geobias.corpora.cleaning import normalise_text
+from geobias.corpora import normalise_text
 
 MADE_OF = 0.9
 """Share of a group's texts that stand in other groups too, from which it is made of them."""

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.roles import POOLED
+from geobias.corpora import POOLED, Corpus
 from geobias.errors import InputError
 from geobias.sampling.copies import made_of_others
 from geobias.sampling.plan import SamplingPlan

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from geobias.corpora.cleaning import normalise_text
+from geobias.corpora import normalise_text
 from geobias.errors import InputError, require
 from geobias.seeds import generator
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from geobias.corpora.crossing import joint_name
+from geobias.corpora import joint_name
 from geobias.errors import InputError
 
 CLUSTER = "cluster"

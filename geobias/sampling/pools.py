@@ -7,8 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.roles import BASELINE, POOLED, REGION, free_name
+from geobias.corpora import BASELINE, POOLED, REGION, Corpus, free_name
 from geobias.sampling.groups import Groups, choose_groups
 from geobias.sampling.halves import LEAST_SHARE, scored_halves
 from geobias.sampling.plan import SamplingPlan

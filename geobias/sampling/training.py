@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.cleaning import normalise_text
+from geobias.corpora import Corpus, normalise_text
 from geobias.sampling.near_duplicates import near_duplicate_families
 from geobias.sampling.plan import SamplingPlan
 

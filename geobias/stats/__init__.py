@@ -1,11 +1,16 @@
-"""Statistics: plain arrays in, numbers out; only p-values from textbook laws need scipy, at the call."""
+"""Statistics: plain arrays in, numbers out; only p-values from textbook laws need scipy, at the call.
+
+Public is what `__all__` names; the other names are for the rooms of geobias.
+"""
 
 from geobias.stats.coefficients import COEFFICIENTS, correlate, correlate_permuted, midranks
+from geobias.stats.coefficients import DISTANCE as DISTANCE
+from geobias.stats.coefficients import coefficient_name as coefficient_name
+from geobias.stats.coefficients import tested_alternative as tested_alternative
 from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
 from geobias.stats.intervals import percentile_interval, wilson_interval
-from geobias.stats.max_statistic import max_statistic
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -15,6 +20,7 @@ from geobias.stats.permutation import (
     permutations,
     relabelled_pairs,
 )
+from geobias.stats.permutation import Seed as Seed
 from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
 from geobias.stats.rank import (
@@ -26,8 +32,15 @@ from geobias.stats.rank import (
     pearson,
     spearman,
 )
+from geobias.stats.rank import check_alternative as check_alternative
 from geobias.stats.representation import RepresentationResult, share_against_distance
+from geobias.stats.reweighting import document_weights as document_weights
+from geobias.stats.reweighting import exchangeable_weights as exchangeable_weights
+from geobias.stats.reweighting import nested_weights as nested_weights
+from geobias.stats.samples import as_sample as as_sample
+from geobias.stats.samples import measured_groups as measured_groups
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
+from geobias.stats.westfall_young import max_statistic
 
 __all__ = [
     "COEFFICIENTS",

@@ -15,6 +15,8 @@ from typing import Any
 from geobias.errors import InputError
 from geobias.suggest import nearest
 
+__all__ = ["find_study", "study_names"]
+
 
 def study_names() -> list[str]:
     """The studies that there are, found without importing one."""

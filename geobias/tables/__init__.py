@@ -33,30 +33,63 @@ from geobias.tables.quantity import (
 )
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
-from geobias.tables.rows import RowTable
+from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
-from geobias.tables.verdicts import NOT_COMPUTED, NOT_JUDGED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, VERDICTS
+from geobias.tables.verdicts import (
+    AMONG_DISTANCES,
+    CONTROL,
+    CORRECTION,
+    ENOUGH_POWER,
+    NEIGHBOURS_ALIKE,
+    NO_ORDER,
+    NOT_COMPUTED,
+    NOT_JUDGED,
+    NOT_SEPARABLE,
+    NOTE,
+    OK,
+    ORDERED,
+    PRIMARY,
+    SEPARATION,
+    SUPPORTED,
+    UNTESTABLE,
+    VERDICTS,
+    WARNING,
+    beyond_zero,
+    steadiness,
+)
 
 __all__ = [
+    "AMONG_DISTANCES",
     "AT_M",
+    "CONTROL",
+    "CORRECTION",
     "CROSS_FITTED",
     "DEPENDENCE",
+    "ENOUGH_POWER",
     "EXCESS",
     "FLOOR",
     "GAP",
     "LDA",
     "LONG",
+    "NEIGHBOURS_ALIKE",
+    "NOTE",
     "NOT_COMPUTED",
     "NOT_JUDGED",
     "NOT_SEPARABLE",
+    "NO_ORDER",
+    "OK",
+    "ORDERED",
+    "PRIMARY",
+    "SEPARATION",
     "SHORT",
     "SUPPORTED",
     "UNTESTABLE",
     "VALUE",
     "VERDICTS",
+    "WARNING",
     "CompositionEffect",
     "CompositionTable",
     "GapInterval",
@@ -76,6 +109,9 @@ __all__ = [
     "Separation",
     "SeparationTable",
     "Table",
+    "beyond_zero",
+    "pandas",
     "read_frame",
+    "steadiness",
     "write_frame",
 ]

@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from geobias.bench import compare, comparing, table
-from geobias.bench.comparing import medians, relative_difference
+from geobias.bench.comparing import Truth, medians, relative_difference
 
 
 def burn(seconds: float, value: float = 1.0) -> float:
@@ -24,7 +24,7 @@ def burn(seconds: float, value: float = 1.0) -> float:
 
 def test_values_that_disagree_report_no_speed():
     sides = {"right": lambda: torch.tensor([1.0, 2.0]), "wrong": lambda: torch.tensor([1.0, 2.1])}
-    right, wrong = compare("b", "c", sides, peer="right", tolerance=1e-3)
+    right, wrong = compare("b", "c", sides, peer="right", truth=Truth(1e-3))
     assert (right.agrees, right.ratio) == (True, 1.0)
     assert not wrong.agrees
     assert math.isnan(wrong.seconds)
@@ -36,7 +36,7 @@ def test_values_that_disagree_report_no_speed():
 
 def test_a_side_is_not_measured_against_a_peer_that_disagrees_with_the_reference():
     sides = {"peer": lambda: 3.0, "ours": lambda: 2.0}
-    peer, ours = compare("b", "c", sides, peer="peer", tolerance=1e-6, reference=2.0)
+    peer, ours = compare("b", "c", sides, peer="peer", truth=Truth(1e-6, 2.0))
     assert not peer.agrees
     assert ours.agrees
     assert math.isnan(ours.ratio)
@@ -45,21 +45,23 @@ def test_a_side_is_not_measured_against_a_peer_that_disagrees_with_the_reference
 
 def test_the_ratio_is_how_many_times_as_fast_as_the_peer():
     sides = {"slow": lambda: burn(0.03), "fast": lambda: burn(0.01)}
-    slow, fast = compare("b", "c", sides, peer="slow", tolerance=1e-9, runs=3)
+    slow, fast = compare("b", "c", sides, peer="slow", truth=Truth(1e-9), runs=3)
     assert fast.ratio == pytest.approx(slow.seconds / fast.seconds)
     assert fast.ratio == pytest.approx(3, rel=0.25)
 
 
 def test_tolerances_may_differ_between_sides_and_notes_are_kept():
     sides = {"double": lambda: 1.0, "single": lambda: 1.0001}
-    rows = compare("b", "c", sides, peer="double", tolerance={"double": 1e-9, "single": 1e-3}, notes={"single": "half"})
+    rows = compare(
+        "b", "c", sides, peer="double", truth=Truth({"double": 1e-9, "single": 1e-3}), notes={"single": "half"}
+    )
     assert [row.agrees for row in rows] == [True, True]
     assert [row.note for row in rows] == ["", "half"]
 
 
 def test_one_thread_inside_and_as_before_afterwards():
     before, seen = torch.get_num_threads(), []
-    compare("b", "c", {"a": lambda: seen.append(torch.get_num_threads()) or 1.0}, peer="a", tolerance=1e-9)
+    compare("b", "c", {"a": lambda: seen.append(torch.get_num_threads()) or 1.0}, peer="a", truth=Truth(1e-9))
     assert set(seen) == {1}
     assert torch.get_num_threads() == before
 
@@ -78,14 +80,14 @@ def test_a_short_side_is_warm_when_it_counts(monkeypatch):
 
 def test_a_side_with_another_value_is_held_to_its_own():
     sides = {"ours": lambda: 1.0, "other": lambda: 3.0}
-    ours, other = compare("b", "c", sides, peer="ours", tolerance=1e-9, reference=1.0, own={"other": 3.0})
+    ours, other = compare("b", "c", sides, peer="ours", truth=Truth(1e-9, 1.0, own={"other": 3.0}))
     assert ours.agrees
     assert other.agrees
     assert other.ratio == pytest.approx(ours.seconds / other.seconds)
 
 
 def test_memory_is_what_the_first_run_added():
-    if not np.isfinite(compare("b", "c", {"a": lambda: 1.0}, peer="a", tolerance=1e-9)[0].peak_mib):
+    if not np.isfinite(compare("b", "c", {"a": lambda: 1.0}, peer="a", truth=Truth(1e-9))[0].peak_mib):
         pytest.skip("this system does not tell the peak of a process")
 
     def fill() -> float:
@@ -94,7 +96,7 @@ def test_memory_is_what_the_first_run_added():
         values[:] = 1.0
         return float(values.sum())
 
-    rows = compare("b", "c", {"a": fill}, peer="a", tolerance=1e-9)
+    rows = compare("b", "c", {"a": fill}, peer="a", truth=Truth(1e-9))
     assert 60 < rows[0].peak_mib < 100
 
 

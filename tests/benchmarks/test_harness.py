@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from geobias.bench import compare
+from geobias.bench import Truth, compare
 
 FOLDER = Path(__file__).resolve().parents[2] / "benchmarks"
 
@@ -28,7 +28,9 @@ def read(path: Path) -> list[dict[str, str]]:
 
 
 def test_rows_are_appended_under_one_header(harness, tmp_path):
-    rows = compare("b", "c, with a comma", {"right": lambda: 1.0, "wrong": lambda: 2.0}, peer="right", tolerance=1e-6)
+    rows = compare(
+        "b", "c, with a comma", {"right": lambda: 1.0, "wrong": lambda: 2.0}, peer="right", truth=Truth(1e-6)
+    )
     for _ in range(2):
         harness.append(rows, tmp_path / "results" / "engine.csv")
     found = read(tmp_path / "results" / "engine.csv")
@@ -47,7 +49,7 @@ def test_rows_say_on_what_they_were_measured(harness):
 
 def test_dry_runs_keep_nothing(harness, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(harness, "append", lambda rows, path: (tmp_path / "kept").touch())
-    rows = compare("b", "c", {"a": lambda: 1.0}, peer="a", tolerance=1e-6, runs=1)
+    rows = compare("b", "c", {"a": lambda: 1.0}, peer="a", truth=Truth(1e-6), runs=1)
     harness.report(rows, harness.parser(None).parse_args(["--dry"]))
     assert capsys.readouterr().out.startswith("case  side  seconds")
     assert not (tmp_path / "kept").exists()
@@ -65,7 +67,7 @@ def load(name: str, harness: ModuleType, monkeypatch) -> ModuleType:
 
 def test_the_published_experiment_scales_the_peer_and_says_so(harness, monkeypatch):
     module = load("published_experiment", harness, monkeypatch)
-    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 1.0}, peer="peer", tolerance=1e-6)
+    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 1.0}, peer="peer", truth=Truth(1e-6))
     scaled, ours = module.extrapolated(rows, 1400.0, "extrapolated from 2 pairs")
     assert scaled.seconds == rows[0].seconds * 1400
     assert scaled.note == "extrapolated from 2 pairs"
@@ -74,7 +76,7 @@ def test_the_published_experiment_scales_the_peer_and_says_so(harness, monkeypat
 
 def test_the_published_experiment_scales_nothing_where_values_disagree(harness, monkeypatch):
     module = load("published_experiment", harness, monkeypatch)
-    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 2.0}, peer="peer", tolerance=1e-6)
+    rows = compare("e", "c", {"peer": lambda: 1.0, "ours": lambda: 2.0}, peer="peer", truth=Truth(1e-6))
     assert module.extrapolated(rows, 1400.0, "extrapolated") == rows
 
 

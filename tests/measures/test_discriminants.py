@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from geobias.discriminant import centroid_distances
-from geobias.measures.discriminants import discriminant_points, lda_tables
+from geobias.measures.discriminants import Documents, discriminant_points, lda_tables
 from geobias.measures.geometry import DistanceSettings
 from geobias.sampling import subsamples
 from geobias.seeds import generator
@@ -29,7 +29,7 @@ def vectors(rows: np.ndarray) -> np.ndarray:
 
 def test_lda_tables_equal_the_centroid_distances_of_each_repeat(pools):
     draws = subsamples(pools, repeats=3, documents=12, seed=0, purpose="t", equal=True)
-    tables = lda_tables(draws, vectors, SETTINGS, quantity="lda", seed=5, pooled_groups=("mixed",))
+    tables = lda_tables(draws, Documents(vectors), SETTINGS, quantity="lda", seed=5, pooled_groups=("mixed",))
     assert list(tables) == ["lda", "lda_crossfit"]
     rows = draws.rows(2)
     X, y = np.concatenate([vectors(rows[g]) for g in draws.groups]), np.repeat(draws.groups, 12)
@@ -51,8 +51,10 @@ def test_lda_tables_equal_the_centroid_distances_of_each_repeat(pools):
 def test_in_sample_lda_is_left_out_where_there_are_no_more_documents_than_dimensions(pools):
     draws = subsamples(pools, repeats=1, documents=12, seed=0, purpose="t", equal=True)
     wide = lambda rows: np.random.default_rng(0).normal(size=(55, 40))[rows]  # noqa: E731
-    assert list(lda_tables(draws, wide, SETTINGS, quantity="lda", seed=0)) == ["lda_crossfit"]
-    assert list(lda_tables(draws, vectors, replace(SETTINGS, lda_folds=0), quantity="lda", seed=0)) == ["lda"]
+    assert list(lda_tables(draws, Documents(wide), SETTINGS, quantity="lda", seed=0)) == ["lda_crossfit"]
+    assert list(lda_tables(draws, Documents(vectors), replace(SETTINGS, lda_folds=0), quantity="lda", seed=0)) == [
+        "lda"
+    ]
 
 
 def test_discriminant_points_have_two_coordinates_even_for_two_groups(pools):
@@ -78,7 +80,7 @@ def test_discriminant_points_are_the_same_bits_with_any_threads_of_torch():
 def test_blocks_become_the_folds(pools):
     blocks = np.arange(55) % 4
     draws = subsamples(pools, repeats=2, documents=16, seed=0, purpose="t", equal=True, strata=blocks)
-    table = lda_tables(draws, vectors, SETTINGS, quantity="lda", seed=0, blocks_of=lambda rows: blocks[rows])
+    table = lda_tables(draws, Documents(vectors, lambda rows: blocks[rows]), SETTINGS, quantity="lda", seed=0)
     rows = np.concatenate([draws.rows(1)[group] for group in draws.groups])
     expected = centroid_distances(
         vectors(rows), np.repeat(draws.groups, 16), draws.groups,

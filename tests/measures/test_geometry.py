@@ -10,6 +10,7 @@ from geobias.clouds import TokenClouds
 from geobias.distances import sinkhorn_divergence
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings, sinkhorn_table
+from geobias.measures.keeping import Keeping
 from geobias.sampling import nested_bootstrap
 
 SETTINGS = DistanceSettings(blur=0.3)
@@ -29,7 +30,9 @@ def documents() -> list[torch.Tensor]:
 def table(pools, documents, **options):
     draws = nested_bootstrap(pools, outer=2, outer_documents=12, inner=3, documents=10, seed=0, purpose="t")
     clouds = lambda rows: TokenClouds.from_list([documents[row] for row in rows])  # noqa: E731
-    return draws, sinkhorn_table(draws, clouds, SETTINGS, quantity="sinkhorn", pooled_groups=("mixed",), **options)
+    return draws, sinkhorn_table(
+        draws, clouds, SETTINGS, quantity="sinkhorn", pooled_groups=("mixed",), keeping=Keeping(**options)
+    )
 
 
 def test_every_repeat_equals_the_divergence_of_the_drawn_clouds(pools, documents):

@@ -9,15 +9,17 @@ import pytest
 import torch
 
 from geobias.clouds import TokenClouds
-from geobias.measures.discriminants import lda_tables
+from geobias.measures.discriminants import Documents, lda_tables
 from geobias.measures.geometry import DistanceSettings, sinkhorn_table
-from geobias.measures.separation import SeparationSettings, partition_distances, sinkhorn_separation
+from geobias.measures.keeping import Keeping
+from geobias.measures.separation import Dealing, SeparationSettings, partition_distances, sinkhorn_separation
 from geobias.memo import key
 from geobias.sampling import Draws
 
 SETTINGS = DistanceSettings(lda_folds=2)
 ROWS = {"a": np.arange(20), "b": np.arange(20, 40)}
 POINTS = torch.randn(40, 4, generator=torch.Generator().manual_seed(0))
+INPUTS = {"corpus": "c"}
 SEEDED = SeparationSettings(largest_size=4, blocks=2)
 
 
@@ -25,12 +27,12 @@ class Asked(Exception):
     """Ends a measurement where it asks its memo."""
 
 
-def asked(measure, *arguments, **options) -> str:
+def asked(measure, *arguments, inputs=INPUTS, workers=None, **options) -> str:
     def memo(name, inputs, compute):
         raise Asked(key("part", name, inputs))
 
     with pytest.raises(Asked) as found:
-        measure(*arguments, memo=memo, **options)
+        measure(*arguments, keeping=Keeping(memo, inputs, workers), **options)
     return str(found.value)
 
 
@@ -44,25 +46,23 @@ def draws(places=((0, 1, 2, 3, 4, 5),), rows=ROWS) -> Draws:
 
 
 def sinkhorn(settings=SETTINGS, drawn=None, clouds=clouds_of, **options) -> str:
-    common = {"quantity": "sinkhorn", "inputs": {"corpus": "c"}, **options}
-    return asked(sinkhorn_table, drawn or draws(), clouds, settings, **common)
+    return asked(sinkhorn_table, drawn or draws(), clouds, settings, **{"quantity": "sinkhorn", **options})
 
 
-def separation(settings=SETTINGS, seed=0, units=None, groups=ROWS, **options) -> str:
+def separation(settings=SETTINGS, seed=0, clusters=None, groups=ROWS, **options) -> str:
     clouds = {name: clouds_of(rows) for name, rows in groups.items()}
-    common = {"distance": settings, "seed": seed, "units": units, "inputs": {"corpus": "c"}, **options}
-    return asked(sinkhorn_separation, clouds, SEEDED, **common)
+    return asked(sinkhorn_separation, clouds, SEEDED, distance=settings, seed=seed, clusters=clusters, **options)
 
 
-def partition(settings=SETTINGS, seed=0, units=None, **options) -> str:
-    assignments = np.arange(40)[None] % 2 if units is None else np.arange(20)[None] % 2
-    common = {"size": 4, "samples": 2, "units": units, "distance": settings, "seed": seed, "inputs": {"corpus": "c"}}
-    return asked(partition_distances, clouds_of(range(40)), assignments, **{**common, **options})
+def partition(settings=SETTINGS, seed=0, clusters=None, **options) -> str:
+    assignments = np.arange(40)[None] % 2 if clusters is None else np.arange(20)[None] % 2
+    common = {"clusters": clusters, "distance": settings, **options}
+    return asked(partition_distances, clouds_of(range(40)), assignments, Dealing(4, 2, seed), **common)
 
 
-def discriminant(settings=SETTINGS, seed=0, drawn=None, **options) -> str:
-    common = {"quantity": "lda", "seed": seed, "inputs": {"corpus": "c"}, **options}
-    return asked(lda_tables, drawn or draws(), lambda rows: POINTS[rows].numpy(), settings, **common)
+def discriminant(settings=SETTINGS, seed=0, drawn=None, blocks_of=None, **options) -> str:
+    documents = Documents(lambda rows: POINTS[rows].numpy(), blocks_of)
+    return asked(lda_tables, drawn or draws(), documents, settings, **{"quantity": "lda", "seed": seed, **options})
 
 
 OTHER = {
@@ -113,12 +113,12 @@ def test_what_was_drawn_is_in_the_key(measure):
     assert len({measure(drawn=one) for one in drawn} | {measure(quantity="other")}) == 5
 
 
-def test_names_of_groups_and_units_are_in_the_key():
+def test_names_of_groups_and_clusters_are_in_the_key():
     twos = {name: np.arange(20) // 2 for name in ROWS}
     # The first part of a separation is of its first group alone.
-    assert len({separation(), separation(units=twos), separation(groups={"A": ROWS["a"], "b": ROWS["b"]})}) == 3
+    assert len({separation(), separation(clusters=twos), separation(groups={"A": ROWS["a"], "b": ROWS["b"]})}) == 3
     permuted = np.random.default_rng(0).permutation(40) // 2
-    assert len({partition(), partition(units=np.arange(40) // 2), partition(units=permuted)}) == 3
+    assert len({partition(), partition(clusters=np.arange(40) // 2), partition(clusters=permuted)}) == 3
 
 
 def test_settings_and_blocks_of_a_discriminant_are_in_its_key():

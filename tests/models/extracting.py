@@ -15,7 +15,7 @@ from pathlib import Path
 
 from geobias.models import writer
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 from geobias.processes import launched
 

@@ -11,7 +11,7 @@ from geobias.errors import InputError
 from geobias.models import direct
 from geobias.models.direct import token_clouds
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 
 PROGRAM = Path(__file__).with_name("extracting.py")

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.loading import load_pretrained
 from geobias.models.store import EmbeddingStore
 

@@ -10,7 +10,7 @@ import torch
 
 from geobias.errors import InputError
 from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 
 TEXTS = [" ".join(f"w{(7 * n + i) % 60}" for i in range(1 + n % 9)) for n in range(60)]

@@ -29,7 +29,7 @@ DECIDES_NOTHING = {"checkpoint_minutes": 1.0, "keep_models": True}
 
 
 def inputs(sha="c", task=None, job=JOB, base=BASE, seed=0) -> str:
-    data = TrainingSet(np.arange(10, 20), None, None, (), [job], task or TrainingSettings(), "model", None)
+    data = TrainingSet(np.arange(10, 20), None, [job], task or TrainingSettings(), None)
     return digest(training_inputs(sha, data, job, base, seed))
 
 

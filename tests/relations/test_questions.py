@@ -5,9 +5,7 @@ from dataclasses import replace
 import pytest
 
 from geobias.relations import (
-    AMONG_DISTANCES,
     NOT_SEPARABLE,
-    PRIMARY,
     QUESTIONS,
     SUPPORTED,
     UNTESTABLE,
@@ -18,8 +16,7 @@ from geobias.relations import (
     separation_verdict,
     verdict,
 )
-from geobias.tables import Relation, Separation, SeparationTable
-from geobias.tables.verdicts import CONTROL, CORRECTION
+from geobias.tables import AMONG_DISTANCES, CONTROL, CORRECTION, PRIMARY, Relation, Separation, SeparationTable
 
 NAN = float("nan")
 ROW = Relation(

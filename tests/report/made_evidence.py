@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 
 from geobias.relations import (
-    PRIMARY,
     answer_questions,
     judge,
     judge_separations,
@@ -21,6 +20,7 @@ from geobias.relations import (
 from geobias.stats import share_against_distance
 from geobias.stats.controls import control_pvalue, power_curve
 from geobias.tables import (
+    PRIMARY,
     GapInterval,
     GapIntervalTable,
     PairTable,

@@ -3,15 +3,17 @@ from __future__ import annotations
 import numpy as np
 from matplotlib.colors import to_rgba
 
-from geobias.report.cells import cell_matrix
+from geobias.report.cells import Cells, cell_matrix
 from geobias.report.style import new_figure, styled
 
 
 @styled
-def draw(values, texts, **options):
+def draw(values, texts, beneath=None, **options):
     figure = new_figure(4, 3, "")
     sides = [f"r{i}" for i in range(len(values))], [f"c{i}" for i in range(values.shape[1])]
-    cell_matrix(figure.subplots(), values, texts, *sides, colours="Blues", limits=(0, 10), **options)
+    cell_matrix(
+        figure.subplots(), Cells(values, texts, *sides, beneath=beneath), colours="Blues", limits=(0, 10), **options
+    )
     return figure
 
 
@@ -35,5 +37,6 @@ def test_unmeasured_cells_are_grey_and_hatched():
 def test_one_value_and_no_value_have_a_scale_too():
     figure = new_figure(2, 2, "")
     for limits in ((4.0, 4.0), (np.nan, np.nan)):
-        image = cell_matrix(figure.subplots(), np.array([[4.0]]), [["4"]], ["r"], ["c"], colours="Blues", limits=limits)
+        cells = Cells(np.array([[4.0]]), [["4"]], ["r"], ["c"])
+        image = cell_matrix(figure.subplots(), cells, colours="Blues", limits=limits)
         assert image.norm.vmin < image.norm.vmax

@@ -10,7 +10,7 @@ from geobias.corpora import make_synthetic
 from geobias.report.head import head_of
 from geobias.report.run import read_run
 from geobias.report.sections import SECTIONS
-from geobias.tables.verdicts import AMONG_DISTANCES
+from geobias.tables import AMONG_DISTANCES
 
 
 def said(run):

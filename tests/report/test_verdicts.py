@@ -7,7 +7,7 @@ import pytest
 
 from geobias.report.run import Run
 from geobias.report.verdicts import STYLES, in_words, stated
-from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 ROW = {
     "family": "distance-gap",

@@ -15,12 +15,14 @@ from geobias.measures.scores.scores_by_model import (
 )
 from geobias.measures.scores.scoring import score
 from geobias.measures.scores.training_mix import composition_effects
+from geobias.measures.scores.weighted_groups import WeightedGroups
 from geobias.measures.scores.wilson import wilson_scores
 
 __all__ = [
     "SCORED_TASKS",
     "Halves",
     "Pigeonhole",
+    "WeightedGroups",
     "binary_scores",
     "check_metrics",
     "common_prevalence",

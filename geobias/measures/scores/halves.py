@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from geobias.errors import InputError
 from geobias.measures.scores.weighted_groups import WeightedGroups
-from geobias.tables import Predictions
 
 
 @dataclass(frozen=True)
@@ -22,22 +21,13 @@ class Halves:
 
 
 def split_halves(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
-    *,
-    metrics: Sequence[str] | None = None,
-    m: int | None = None,
-    pooled_groups: Sequence[str] = (),
-    prevalence: float | None = None,
-    splits: int = 200,
-    rng: np.random.Generator,
+    groups: WeightedGroups, *, m: int | None = None, splits: int = 200, rng: np.random.Generator
 ) -> Halves:
     """Split every group at random in halves that share no document, `splits` times, and score each half.
 
-    m : documents of a half, the same in every group; None = half of the smallest group. The other arguments are those
-    of `pigeonhole_bootstrap`. Raises InputError where m is more than half of a group.
+    m : documents of a half, the same in every group; None = half of the smallest group. Raises InputError where
+    m is more than half of a group.
     """
-    groups = WeightedGroups.of(predictions, rows, metrics, pooled_groups, prevalence)
     m = _half(groups.at, m)
     halves: list[dict[str, np.ndarray]] = [{}, {}]
     for (group, some), own in zip(groups.at.items(), rng.spawn(len(groups.at)), strict=True):

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from geobias.means import known_mean
 from geobias.measures.scores.halves import Halves, split_halves
 from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
+from geobias.measures.scores.weighted_groups import WeightedGroups
 from geobias.measures.scores.wilson import wilson_scores
-from geobias.stats.intervals import percentile_interval
-from geobias.tables import GapInterval, GapIntervalTable, Predictions, ScoreInterval, ScoreIntervalTable
+from geobias.stats import percentile_interval
+from geobias.tables import GapInterval, GapIntervalTable, ScoreInterval, ScoreIntervalTable
 
 
 def score_uncertainty(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
+    groups: WeightedGroups,
     *,
-    metrics: Sequence[str] | None = None,
     sets: Sequence[str] | np.ndarray | None = None,
-    pooled_groups: Sequence[str] = (),
-    prevalence: float | None = None,
     m: int | None = None,
     level: float = 0.95,
     replicates: int = 1_000,
@@ -32,14 +28,12 @@ def score_uncertainty(
 ) -> tuple[ScoreIntervalTable, GapIntervalTable]:
     """All of it at once: every score by both methods, and every pair's gap with interval, floor and excess.
 
-    rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`. For the rest see `pigeonhole_bootstrap`,
-    `split_halves`, `wilson_scores` and `gap_intervals`.
+    See `pigeonhole_bootstrap`, `split_halves`, `wilson_scores` and `gap_intervals`.
     """
-    common: dict[str, Any] = {"metrics": metrics, "pooled_groups": pooled_groups, "prevalence": prevalence}
     bootstrap_rng, halves_rng = rng.spawn(2)
-    pigeonhole = pigeonhole_bootstrap(predictions, rows, sets=sets, replicates=replicates, rng=bootstrap_rng, **common)
-    halves = split_halves(predictions, rows, m=m, splits=splits, rng=halves_rng, **common)
-    shares = wilson_scores(predictions, rows, metrics=metrics, level=level)
+    pigeonhole = pigeonhole_bootstrap(groups, sets=sets, replicates=replicates, rng=bootstrap_rng)
+    halves = split_halves(groups, m=m, splits=splits, rng=halves_rng)
+    shares = wilson_scores(groups, level)
     scores = ScoreIntervalTable((*shares.rows, *pigeonhole_scores(pigeonhole, level).rows))
     return scores, gap_intervals(pigeonhole, halves, level)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from geobias.errors import InputError
 from geobias.measures.scores.weighted_groups import WeightedGroups
-from geobias.sampling.folds import set_of
-from geobias.stats.reweighting import document_weights, nested_weights
+from geobias.sampling import set_of
+from geobias.stats import document_weights, nested_weights
 from geobias.tables import Predictions
 
 _AT_ONCE = 100  # replicates whose weights are held at a time
@@ -36,13 +36,9 @@ class Pigeonhole:
 
 
 def pigeonhole_bootstrap(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
+    groups: WeightedGroups,
     *,
-    metrics: Sequence[str] | None = None,
     sets: Sequence[str] | np.ndarray | None = None,
-    pooled_groups: Sequence[str] = (),
-    prevalence: float | None = None,
     replicates: int = 1_000,
     rng: np.random.Generator,
 ) -> Pigeonhole:
@@ -56,17 +52,13 @@ def pigeonhole_bootstrap(
 
     Parameters
     ----------
-    rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`; a repeated one counts once.
-    metrics : among `weighted_names`; None = all of them.
     sets : the training set of every model; None = by its name, "set0" of "set0-fold3". Folds of one set share texts.
-    pooled_groups, prevalence : see `score`; the common prevalence is taken as given.
 
     Returns
     -------
-    Pigeonhole, groups in the order of `rows`. The same generator gives the same bits on any number of cores.
+    Pigeonhole, groups in their order. The same generator gives the same bits on any number of cores.
     """
-    groups = WeightedGroups.of(predictions, rows, metrics, pooled_groups, prevalence)
-    of_models = _sets(predictions, sets)
+    of_models = _sets(groups.predictions, sets)
     model_rng, document_rng = rng.spawn(2)
     once = groups.scores({group: np.ones((1, len(some))) for group, some in groups.at.items()})
     replicated = _replicated(groups, replicates, document_rng)

@@ -6,7 +6,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.means import known_mean
-from geobias.stats.dependence import distance_correlation_matrix
+from geobias.stats import distance_correlation_matrix
 from geobias.tables import DEPENDENCE, GAP, PairTable, Quantity, ScoreTable
 
 LEAST_MODELS = 4  # of fewer, a distance correlation is near 1 whatever the models do

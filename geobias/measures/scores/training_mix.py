@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from geobias.means import known_mean
 from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
-from geobias.sampling.composition import TrainingMix
-from geobias.stats.intervals import percentile_interval
-from geobias.stats.reweighting import exchangeable_weights
-from geobias.tables import CompositionEffect, CompositionTable, Predictions
+from geobias.measures.scores.weighted_groups import WeightedGroups
+from geobias.sampling import TrainingMix
+from geobias.stats import exchangeable_weights, percentile_interval
+from geobias.tables import CompositionEffect, CompositionTable
 
 OTHERS = "others"
 
 
 def composition_effects(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
+    groups: WeightedGroups,
     mixes: Sequence[TrainingMix],
     *,
-    metrics: Sequence[str],
-    pooled_groups: Sequence[str] = (),
     level: float = 0.95,
     replicates: int = 1_000,
     rng: np.random.Generator,
@@ -34,21 +31,17 @@ def composition_effects(
 
     Parameters
     ----------
-    predictions : one model a mix, in their order; every one predicts all rows.
-    rows : group -> int64 rows that are evaluated; none of them trains.
-    metrics : among `weighted_names`.
-    pooled_groups : groups made of other groups' texts; they are scored, and are none of the "others".
+    groups : of rows that are evaluated, none of which trains; predicted by one model per mix, in their order, every one
+        of which predicts all rows. Pooled groups are scored, and are none of the "others".
     """
     bootstrap_rng, repeats_rng = rng.spawn(2)
-    pigeonhole = pigeonhole_bootstrap(
-        predictions, rows, metrics=metrics, pooled_groups=pooled_groups, replicates=replicates, rng=bootstrap_rng
-    )
-    base = [group not in pooled_groups for group in pigeonhole.groups]
+    pigeonhole = pigeonhole_bootstrap(groups, replicates=replicates, rng=bootstrap_rng)
+    base = [group not in groups.pooled_groups for group in pigeonhole.groups]
     repeats = exchangeable_weights(max(mix.repeat for mix in mixes) + 1, replicates, repeats_rng)
     regions = dict.fromkeys(mix.region for mix in mixes if mix.region)
     shares = sorted({mix.share for mix in mixes}, reverse=True)
     out: list[CompositionEffect] = []
-    for metric in metrics:
+    for metric in groups.metrics:
         for region in regions:
             full: np.ndarray | None = None
             for share in shares:

@@ -15,11 +15,15 @@ from geobias.tables import Predictions
 
 @dataclass(frozen=True)
 class WeightedGroups:
-    """G groups by the places of their documents among the predictions, each once, and the scores wanted of them."""
+    """G groups by the places of their documents among the predictions, each once, and the scores wanted of them.
+
+    pooled_groups : those made of other groups' texts. prevalence : the common one, taken as given.
+    """
 
     predictions: Predictions
     at: dict[str, np.ndarray]
     metrics: tuple[str, ...]
+    pooled_groups: tuple[str, ...]
     prevalence: float
 
     @classmethod
@@ -27,18 +31,24 @@ class WeightedGroups:
         cls,
         predictions: Predictions,
         rows: Mapping[str, np.ndarray],
-        metrics: Sequence[str] | None,
-        pooled_groups: Sequence[str],
-        prevalence: float | None,
+        metrics: Sequence[str] | None = None,
+        pooled_groups: Sequence[str] = (),
+        prevalence: float | None = None,
     ) -> WeightedGroups:
-        """rows : group -> int64 rows of the corpus. metrics : None = `weighted_names`; prevalence : None = the common
-        one of the groups that are no pooled groups."""
+        """Of all documents of the rows that are labelled.
+
+        Parameters
+        ----------
+        rows : group -> int64 rows of the corpus, e.g. `distinct_rows(draws)`; a repeated one counts once.
+        metrics : among `weighted_names`; None = all of them.
+        pooled_groups, prevalence : see `score`; None = the common one of the groups that are no pooled groups.
+        """
         wanted = weighted_names(predictions.task) if metrics is None else tuple(metrics)
         check_metrics(wanted, predictions.task)
         prevalence = (
             common_prevalence(predictions, [rows], pooled_groups=pooled_groups) if prevalence is None else prevalence
         )
-        return cls(predictions, group_places(predictions, rows), wanted, prevalence)
+        return cls(predictions, group_places(predictions, rows), wanted, tuple(pooled_groups), prevalence)
 
     def scores(self, weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         """metric -> float64 (B, M, G), under weights (B, k) of each group's documents."""

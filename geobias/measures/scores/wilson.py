@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import numpy as np
 
 from geobias.measures.scores.answers import document_parts
-from geobias.measures.scores.documents import group_places
-from geobias.stats.intervals import wilson_interval
+from geobias.measures.scores.weighted_groups import WeightedGroups
+from geobias.stats import wilson_interval
 from geobias.tables import Predictions, ScoreInterval, ScoreIntervalTable
 
 Parts = tuple[str, ...]
@@ -27,25 +25,19 @@ SHARES: dict[str, dict[str, tuple[Parts, Parts]]] = {
 }
 
 
-def wilson_scores(
-    predictions: Predictions,
-    rows: Mapping[str, np.ndarray],
-    *,
-    metrics: Sequence[str] | None = None,
-    level: float = 0.95,
-) -> ScoreIntervalTable:
+def wilson_scores(groups: WeightedGroups, level: float = 0.95) -> ScoreIntervalTable:
     """Wilson intervals of the scores that are shares of documents, on distinct documents.
 
     A document counts once: its answers are averaged over the models that predict it, and a document that half of the
     models call positive counts half among those called so. The models are taken as given; what another training
     would change is not in the interval, and where they disagree it is wider than documents alone would make it.
-    `metrics` that are no shares are passed over; None = all shares.
+    Metrics of the groups that are no shares are passed over.
     """
-    shares = SHARES[predictions.task]
-    wanted = [name for name in shares if metrics is None or name in metrics]
+    shares = SHARES[groups.predictions.task]
+    wanted = [name for name in shares if name in groups.metrics]
     out = []
-    for group, at in group_places(predictions, rows).items():
-        means, models = _document_means(predictions, at)
+    for group, at in groups.at.items():
+        means, models = _document_means(groups.predictions, at)
         for metric in wanted:
             hits, base = (np.sum([means[name] for name in names], axis=0) for names in shares[metric])
             n = float(base.sum())

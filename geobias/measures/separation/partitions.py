@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -10,29 +10,43 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.distances import cloud_diameter
 from geobias.errors import InputError
-from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.keeping import FORGETTING, Keeping
 from geobias.measures.separation.clusters import cluster_documents
 from geobias.measures.separation.samples import Samples, divergences
 from geobias.seeds import generator
-from geobias.stats.dissimilarity import excess, mean_dissimilarities
+from geobias.stats import excess, mean_dissimilarities
 
 _PART = 10  # assignments that are computed and kept together
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """Each group of an assignment gives `samples` disjoint samples of `size` clusters.
+
+    seed : an assignment draws from a stream of its own place in the list.
+    """
+
+    size: int
+    samples: int = 2
+    seed: int = 0
+
+    def deal(self, assignment: np.ndarray, groups: int, place: int) -> np.ndarray:
+        """Clusters of every sample, group after group, int64 (groups * samples, size)."""
+        rng, wanted = generator(self.seed, "partitions", place), self.samples * self.size
+        drawn = [rng.permutation(np.flatnonzero(assignment == group))[:wanted] for group in range(groups)]
+        return np.concatenate(drawn).reshape(groups * self.samples, self.size)
 
 
 def partition_distances(
     clouds: TokenClouds,
     assignments: np.ndarray,
+    dealing: Dealing,
     *,
-    size: int,
     clusters: Any | None = None,
     measure: Literal["value", "excess"] = "excess",
-    samples: int = 2,
     distance: DistanceSettings | None = None,
-    seed: int = 0,
-    memo: Memo = no_memo,
-    inputs: Mapping[str, Any] | None = None,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    keeping: Keeping = FORGETTING,
 ) -> np.ndarray:
     """Sinkhorn divergences between the groups of many assignments of the same clusters, float64 (B, G, G).
 
@@ -42,46 +56,37 @@ def partition_distances(
     assignments : int (B, clusters), the group 0 to G - 1 of every cluster, negative = left out; clusters are numbered
         in the sorted order of their names, documents where each is one. Make one of them the true assignment, so that
         true and placebo groups go through the same.
-    size, samples : each group of an assignment gives `samples` disjoint samples of `size` clusters.
     measure : "value", the mean between samples of two groups, the diagonal their floor (NaN for one sample); or
         "excess", less the mean of the two floors (two samples or more), the diagonal 0.
-    seed : an assignment draws from a stream of its own place in the list.
 
     Raises
     ------
     InputError : a group of an assignment with fewer clusters than samples * size.
     """
     of_clusters = cluster_documents(clusters, len(clouds), "all")
-    groups = _checked(assignments, len(of_clusters), size, samples, measure)
+    groups = _checked(assignments, len(of_clusters), dealing, measure)
     how = distance or DistanceSettings()
     diameter = cloud_diameter([clouds.points])
-    labels = np.repeat(np.arange(groups), samples)
-    kept = {**(inputs or {}), "clusters": [np.concatenate(of_clusters), [*map(len, of_clusters)]]}
-    kept |= {"diameter": diameter, **how.deciding}
+    labels = np.repeat(np.arange(groups), dealing.samples)
+    kept = {"clusters": [np.concatenate(of_clusters), [*map(len, of_clusters)]], "diameter": diameter, **how.deciding}
     tables = []
     for start in range(0, len(assignments), _PART):
         numbers = range(start, min(start + _PART, len(assignments)))
-        dealt = [_deal(assignments[b], groups, size, samples, generator(seed, "partitions", b)) for b in numbers]
+        dealt = [dealing.deal(assignments[b], groups, b) for b in numbers]
 
         def compute(dealt: list[np.ndarray] = dealt) -> np.ndarray:
             made = [Samples.of_clusters("placebo group", clouds, of_clusters, one) for one in dealt]
-            return np.stack([divergences([one], how, diameter, workers) for one in made])
+            return np.stack([divergences([one], how, diameter, keeping.workers) for one in made])
 
-        matrices = memo(f"partitions-m{size}-{start}", {**kept, "dealt": dealt}, compute)
+        matrices = keeping.keep(f"partitions-m{dealing.size}-{start}", {**kept, "dealt": dealt}, compute)
         tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
-        if progress is not None:
-            progress(numbers[-1] + 1, len(assignments))
+        keeping.tell(numbers[-1] + 1, len(assignments))
     means = np.stack(tables)
     return excess(means) if measure == "excess" else means
 
 
-def _deal(assignment: np.ndarray, groups: int, size: int, samples: int, rng: np.random.Generator) -> np.ndarray:
-    """Clusters of every sample, group after group, int64 (groups * samples, size)."""
-    drawn = [rng.permutation(np.flatnonzero(assignment == group))[: samples * size] for group in range(groups)]
-    return np.concatenate(drawn).reshape(groups * samples, size)
-
-
-def _checked(assignments: np.ndarray, clusters: int, size: int, samples: int, measure: str) -> int:
+def _checked(assignments: np.ndarray, clusters: int, dealing: Dealing, measure: str) -> int:
+    size, samples = dealing.size, dealing.samples
     if assignments.ndim != 2 or assignments.shape[1] != clusters or not np.issubdtype(assignments.dtype, np.integer):
         raise InputError(
             f"assignments must be int (B, {clusters}), a group for every cluster",

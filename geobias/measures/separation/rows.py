@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from geobias.seeds import generator
-from geobias.stats.dissimilarity import Jackknife, excess, mean_dissimilarities
-from geobias.stats.two_samples import TwoSampleResult
+from geobias.stats import Jackknife, TwoSampleResult, excess, mean_dissimilarities
 from geobias.tables import Separation
 
 

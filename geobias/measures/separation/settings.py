@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from geobias.errors import InputError
@@ -65,15 +65,19 @@ class SeparationSettings:
         if any(size < 1 for size in self.size_curve):
             raise InputError("size_curve must hold sizes of 1 or more", f"it is {list(self.size_curve)}", "Raise them.")
 
-    def common_size(self, counts: Mapping[str, int], size: int | None = None) -> int:
-        """m for groups of so many clusters; `size` in place of that of the settings. InputError where m > n / 2.
+    def at_sizes(self) -> list[SeparationSettings]:
+        """The same at each of the further sizes."""
+        return [replace(self, size=size) for size in self.size_curve]
+
+    def common_size(self, counts: Mapping[str, int]) -> int:
+        """m for groups of so many clusters. InputError where m > n / 2.
 
         >>> SeparationSettings().common_size({"us": 810, "za": 250})
         41
         """
         smallest = min(counts, key=lambda group: counts[group])
         n = counts[smallest]
-        wanted = self.size if size is None else size
+        wanted = self.size
         if wanted is None:
             wanted = max(1, min(self.largest_size, n // self.least_blocks))
         if wanted < 1 or 2 * wanted > n:

@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures.geometry import DistanceSettings, Memo, Progress, no_memo
+from geobias.measures.geometry import DistanceSettings
+from geobias.measures.keeping import FORGETTING, Keeping
 from geobias.measures.separation.clusters import clusters_of_groups, deal
 from geobias.measures.separation.rows import floored_row, permutation_rng
 from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
-from geobias.stats.dissimilarity import jackknife_excess
-from geobias.stats.two_samples import shuffle_excess
+from geobias.stats import jackknife_excess, shuffle_excess
 from geobias.tables import Separation, SeparationTable
 
 
@@ -32,26 +32,20 @@ def sinkhorn_separation(
     *,
     clusters: Mapping[str, Any] | None = None,
     distance: DistanceSettings | None = None,
-    size: int | None = None,
     seed: int = 0,
     quantity: str = "sinkhorn",
-    memo: Memo = no_memo,
-    inputs: Mapping[str, Any] | None = None,
-    workers: int | None = None,
-    progress: Progress | None = None,
+    keeping: Keeping = FORGETTING,
 ) -> SeparationTable:
     """How far apart groups are at one size m, how far a group is from itself, and what is left.
 
     Parameters
     ----------
     clouds : group -> its documents. Groups that share documents are not to be tested against each other.
-    settings : see `SeparationSettings`; `size` takes the place of its size.
+    settings : see `SeparationSettings`.
     clusters : group -> the cluster of each document (author, day ...), int or str; None = every document is one.
     distance : how samples are compared; its blur, scaling, weighting and device count.
     seed : of the dealing and the permutations; each group and pair has a stream of its own.
-    memo, inputs : each group's and each pair's divergences are kept under what made them; `inputs` must name the
-        clouds.
-    workers : threads; the bits do not depend on it. progress : called with (divergences done, all).
+    keeping : each group's and each pair's divergences are kept under what made them; its inputs must name the clouds.
 
     Returns
     -------
@@ -67,14 +61,13 @@ def sinkhorn_separation(
     chosen, how = settings or SeparationSettings(), distance or DistanceSettings()
     of_clusters = clusters_of_groups({name: len(cloud) for name, cloud in clouds.items()}, clusters)
     counts = {name: len(of_group) for name, of_group in of_clusters.items()}
-    m = chosen.common_size(counts, size)
+    m = chosen.common_size(counts)
     samples = {}
     for name, cloud in clouds.items():
         dealt = deal(counts[name], m, chosen.blocks, seed, name)
         samples[name] = Samples.of_clusters(name, cloud, of_clusters[name], dealt)
     made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
-    keep = partial(_kept, memo, f"{quantity}-m{m}", {**(inputs or {}), **made})
-    solved = _solve(samples, how, made["diameter"], keep, workers, progress)
+    solved = _solve(samples, how, made["diameter"], f"{quantity}-m{m}", keeping.under(**made))
     rows = []
     for a, b in combinations(samples, 2):
         named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
@@ -83,25 +76,21 @@ def sinkhorn_separation(
     return SeparationTable(tuple(rows), made)
 
 
-def size_curve(
-    clouds: Mapping[str, TokenClouds], settings: SeparationSettings, *, seed: int = 0, **options: Any
-) -> SeparationTable:
-    """`sinkhorn_separation` at each of `settings.size_curve`, one after another; rows differ in `m`."""
-    tables = [sinkhorn_separation(clouds, settings, size=size, seed=seed, **options) for size in settings.size_curve]
+def size_curve(clouds: Mapping[str, TokenClouds], settings: SeparationSettings, **options: Any) -> SeparationTable:
+    """`sinkhorn_separation` with these options at each of `settings.size_curve`, one by one; rows differ in `m`."""
+    tables = [sinkhorn_separation(clouds, at_size, **options) for at_size in settings.at_sizes()]
     return SeparationTable(tuple(row for table in tables for row in table.rows), {"sizes": settings.size_curve})
 
 
 Blocks = dict[tuple[str, str], np.ndarray]
-Keep = Callable[[Sequence[Samples], Callable[[], np.ndarray]], np.ndarray]
 
 
 def _solve(
     samples: Mapping[str, Samples],
     distance: DistanceSettings,
     diameter: float,
-    keep: Keep,
-    workers: int | None,
-    progress: Progress | None,
+    name: str,
+    keeping: Keeping,
 ) -> Blocks:
     """Divergences between the samples of every two groups, and of every group's with each other under (name, name)."""
     tasks = [(name, name) for name in samples] + list(combinations(samples, 2))
@@ -110,23 +99,17 @@ def _solve(
     solved: Blocks = {}
     for number, (a, b) in enumerate(tasks):
         pair = (samples[a],) if a == b else (samples[a], samples[b])
-        solved[a, b] = keep(pair, partial(divergences, pair, distance, diameter, workers))
-        if progress is not None:
-            progress(sum(work[: number + 1]), sum(work))
+        compute = partial(divergences, pair, distance, diameter, keeping.workers)
+        solved[a, b] = _kept(keeping, name, pair, compute)
+        keeping.tell(sum(work[: number + 1]), sum(work))
     return solved
 
 
-def _kept(
-    memo: Memo,
-    name: str,
-    inputs: Mapping[str, Any],
-    groups: Sequence[Samples],
-    compute: Callable[[], np.ndarray],
-) -> np.ndarray:
-    """What a memo remembers of a task: its groups, the settings, and the documents of the samples."""
+def _kept(keeping: Keeping, name: str, groups: Sequence[Samples], compute: Callable[[], np.ndarray]) -> np.ndarray:
+    """What is remembered of a task: its groups, the settings, and the documents of the samples."""
     names = [group.name for group in groups]
     documents = [sample for group in groups for sample in group.documents]
-    return memo("-".join([name, *names]), {**inputs, "groups": names, "documents": documents}, compute)
+    return keeping.keep("-".join([name, *names]), {"groups": names, "documents": documents}, compute)
 
 
 def _row(

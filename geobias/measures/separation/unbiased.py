@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from geobias.covariance import shrunk_covariance
-from geobias.discriminant.cross_validated import fold_products, mean_over_folds
+from geobias.discriminant import fold_products, mean_over_folds
 from geobias.distances import median_bandwidth
 from geobias.errors import InputError
 from geobias.measures.separation.clusters import clusters_of_groups
@@ -19,8 +19,7 @@ from geobias.measures.separation.rows import permutation_rng, unbiased_row
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
-from geobias.stats.dissimilarity import Jackknife, jackknife_excess
-from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
+from geobias.stats import Jackknife, TwoSampleResult, jackknife_excess, shuffle_contrast, shuffle_excess
 from geobias.tables import Separation, SeparationTable
 from geobias_kernels.costs import squares_between
 

@@ -6,17 +6,21 @@ state of a random generator to go on: its weights, its optimiser's state and the
 """
 
 from geobias.models.finetune.cost import TrainingCost, training_cost
-from geobias.models.finetune.job import Finetuned, FinetuneJob, fine_tune
-from geobias.models.finetune.network import fingerprints, label_outputs
+from geobias.models.finetune.job import Finetuned, FinetuneJob, Workplace, fine_tune
+from geobias.models.finetune.network import Base, computing_dtype, fingerprints, label_outputs
 from geobias.models.finetune.settings import TrainingSettings
-from geobias.models.finetune.texts import ClassifierTexts
+from geobias.models.finetune.texts import ClassifierTexts, LabelledTexts
 
 __all__ = [
+    "Base",
     "ClassifierTexts",
     "FinetuneJob",
     "Finetuned",
+    "LabelledTexts",
     "TrainingCost",
     "TrainingSettings",
+    "Workplace",
+    "computing_dtype",
     "fine_tune",
     "fingerprints",
     "label_outputs",

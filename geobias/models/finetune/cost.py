@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,10 +13,10 @@ from geobias.models.encoder import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.job import FinetuneJob, repeatable
 from geobias.models.finetune.loop import Training
-from geobias.models.finetune.network import build_network, label_outputs
+from geobias.models.finetune.network import Base, build_network
 from geobias.models.finetune.order import Order
 from geobias.models.finetune.settings import TrainingSettings
-from geobias.models.finetune.texts import ClassifierTexts
+from geobias.models.finetune.texts import LabelledTexts
 from geobias.processes import Alone
 
 
@@ -49,15 +47,7 @@ class TrainingCost:
 
 
 def training_cost(
-    texts: ClassifierTexts,
-    labels: np.ndarray,
-    label_names: Sequence[str],
-    job: FinetuneJob,
-    settings: TrainingSettings,
-    *,
-    model: str,
-    tokenizer: Any,
-    device: str = "auto",
+    data: LabelledTexts, job: FinetuneJob, settings: TrainingSettings, base: Base, *, device: str = "auto"
 ) -> TrainingCost:
     """Time a step and a prediction on some of the job's texts; nothing is kept. Arguments as for `fine_tune`."""
     trial = replace(
@@ -66,13 +56,11 @@ def training_cost(
     rows = job.train[: 3 * settings.batch]
     shown = job.predict[:: max(1, len(job.predict) // 64)][:64]
     where = resolve_device(device)
-    targets = labels.reshape(len(labels), -1).astype(np.int64)
-    outputs = label_outputs(labels, label_names)
     marks = [time.perf_counter()]
     with tempfile.TemporaryDirectory() as folder, repeatable(where):
-        network = build_network(settings, model, tokenizer, outputs, 0)
-        order = Order(rows, texts.lengths, trial, 0, "trial")
-        training = Training(network, texts, targets, order, rows[:0], where, Alone(), Checkpoints(Path(folder)))
+        network = build_network(settings, base.model, base.tokenizer, data.outputs, 0)
+        order = Order(rows, data.texts.lengths, trial, 0, "trial")
+        training = Training(network, data, order, rows[:0], where, Alone(), Checkpoints(Path(folder)))
         training.run(lambda done, total: marks.append(time.perf_counter()))
         training.predict(shown[:4])
         start = time.perf_counter()

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -18,10 +17,10 @@ from geobias.files import write_atomically
 from geobias.models.encoder import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.loop import Training
-from geobias.models.finetune.network import build_network, label_outputs
+from geobias.models.finetune.network import Base, build_network
 from geobias.models.finetune.order import Order, split_dev
 from geobias.models.finetune.settings import TrainingSettings
-from geobias.models.finetune.texts import ClassifierTexts
+from geobias.models.finetune.texts import LabelledTexts
 from geobias.parallel import single_threaded
 from geobias.processes import Alone, Processes
 from geobias.seeds import generator
@@ -50,31 +49,36 @@ class Finetuned:
     notices: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Workplace:
+    """Where a training works.
+
+    folder : of checkpoints, made if need be. Remove it afterwards.
+    keep_in : folder for the trained model, where the settings say to keep it.
+    """
+
+    folder: Path
+    keep_in: Path | None = None
+    device: str = "auto"
+    processes: Processes = field(default_factory=Alone)
+
+
 def fine_tune(
-    texts: ClassifierTexts,
-    labels: np.ndarray,
-    label_names: Sequence[str],
+    data: LabelledTexts,
     job: FinetuneJob,
     settings: TrainingSettings,
+    base: Base,
+    place: Workplace,
     *,
-    model: str,
-    tokenizer: Any,
     seed: int,
-    device: str = "auto",
-    folder: Path,
-    keep_in: Path | None = None,
-    processes: Processes | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Finetuned:
     """Train the job's model and predict; all processes call this alike and get the same.
 
     Parameters
     ----------
-    texts, labels : int (n,) of 0 and 1, or (n, L); -1 where a text that does not train is not labelled.
-    label_names : two names (negative first) for one label, else L.
-    model : the encoder, in the words of `EncoderSettings.model`; tokenizer : that the texts were read with.
-    folder : of checkpoints, made if need be; a training that was stopped goes on from there. Remove it afterwards.
-    keep_in : folder for the trained model, where the settings say to keep it.
+    data : of which the job's rows are. base : what the model starts from; its tokenizer read the texts.
+    place : a training that was stopped goes on from its checkpoints.
     progress : called with (steps done, steps at most).
 
     Raises
@@ -82,10 +86,9 @@ def fine_tune(
     InputError : labels of another width than the names, a training text without label, too few texts, more processes
         than micro-batches.
     """
-    processes = processes or Alone()
+    processes = place.processes
     settings.check_processes(processes.count)
-    outputs = label_outputs(labels, label_names)
-    targets = _targets(labels, outputs, job)
+    _check_labels(data, job)
     train, dev = split_dev(job.train, settings.dev_share, seed, job.name)
     if len(train) < 2:
         raise InputError(
@@ -93,39 +96,39 @@ def fine_tune(
             f"it has {len(train)}",
             "Give more texts.",
         )
-    where = _device(device, processes)
+    where = _device(place.device, processes)
     with repeatable(where):
         started = time.perf_counter()
         head_seed = int(generator(seed, "head", job.name).integers(1 << 62))
-        network = build_network(settings, model, tokenizer, outputs, head_seed)
-        order = Order(train, texts.lengths, settings, seed, job.name)
-        checkpoints = Checkpoints(folder)
-        training = Training(network, texts, targets, order, dev, where, processes, checkpoints)
+        network = build_network(settings, base.model, base.tokenizer, data.outputs, head_seed)
+        order = Order(train, data.texts.lengths, settings, seed, job.name)
+        checkpoints = Checkpoints(place.folder)
+        training = Training(network, data, order, dev, where, processes, checkpoints)
         done = training.run(progress)
         probabilities = training.predict(job.predict)
-        if settings.keep_models and keep_in is not None and processes.main:
-            write_atomically(keep_in, lambda draft: [part.save_pretrained(draft) for part in (network, tokenizer)])
+        if settings.keep_models and place.keep_in is not None and processes.main:
+            kept = (network, base.tokenizer)
+            write_atomically(place.keep_in, lambda draft: [part.save_pretrained(draft) for part in kept])
     spent = round(time.perf_counter() - started, 2)
     return Finetuned(probabilities, done.epochs, done.best, spent, tuple(checkpoints.notices))
 
 
-def _targets(labels: np.ndarray, outputs: Sequence[str], job: FinetuneJob) -> np.ndarray:
-    """int64 (n, L), one column for a single label."""
-    width = 1 if labels.ndim == 1 else labels.shape[1]
-    if width != len(outputs):
+def _check_labels(data: LabelledTexts, job: FinetuneJob) -> None:
+    """As wide as their names, and known of every training text."""
+    wanted, targets = len(data.outputs), data.targets
+    width = targets.shape[1]
+    if width != wanted:
         raise InputError(
-            f"labels must be {len(outputs)} wide, one column for each name of a label",
+            f"labels must be {wanted} wide, one column for each name of a label",
             f"they are {width} wide",
             "Give the label names that the labels were made with.",
         )
-    targets = labels.reshape(len(labels), width).astype(np.int64)
     if (targets[job.train] < 0).any():
         raise InputError(
             f"every training text of the model {job.name} must be labelled",
             f"{int((targets[job.train] < 0).any(1).sum())} are not",
             "Leave them out of its training rows.",
         )
-    return targets
 
 
 def _device(name: str, processes: Processes) -> torch.device:

@@ -27,7 +27,7 @@ from geobias.models.finetune.checkpoint import (
 from geobias.models.finetune.network import batch_loss, computing_dtype, positive_weights
 from geobias.models.finetune.order import Order, dropout_seed
 from geobias.models.finetune.settings import TrainingSettings
-from geobias.models.finetune.texts import ClassifierTexts
+from geobias.models.finetune.texts import LabelledTexts
 from geobias.models.finetune.thresholds import best_threshold, dev_score
 from geobias.processes import Processes
 
@@ -53,14 +53,13 @@ class Training:
 
     Parameters
     ----------
-    labels : int (n, L) by text. train, dev : rows of the texts; without dev the last epoch stands.
+    dev : rows of the texts that judge epochs; without any the last epoch stands.
     """
 
     def __init__(
         self,
         network: torch.nn.Module,
-        texts: ClassifierTexts,
-        labels: np.ndarray,
+        data: LabelledTexts,
         order: Order,
         dev: np.ndarray,
         device: torch.device,
@@ -68,11 +67,11 @@ class Training:
         checkpoints: Checkpoints,
     ):
         self.settings: TrainingSettings = order.settings
-        self.texts, self.labels, self.order, self.dev = texts, torch.from_numpy(labels), order, dev
+        self.texts, self.labels, self.order, self.dev = data.texts, torch.from_numpy(data.targets), order, dev
         self.device, self.processes, self.checkpoints = device, processes, checkpoints
         self.network = network.to(device)
         self.optimizer = make_optimizer(network, self.settings)
-        weights = positive_weights(labels[order.rows], self.settings)
+        weights = positive_weights(data.targets[order.rows], self.settings)
         self._weights = None if weights is None else weights.to(device)
         accelerate = require("accelerate", extra="finetune", purpose="fine-tuning")
         # "no": what passes compute in is our setting, not the launcher's.

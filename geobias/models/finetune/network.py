@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,15 @@ import torch
 from geobias.errors import InputError
 from geobias.models.finetune.settings import TrainingSettings
 from geobias.models.loading import load_network, tokenizer_fingerprint, usable_positions, weights_fingerprint
+
+
+@dataclass(frozen=True)
+class Base:
+    """What a training starts from: an encoder, in the words of `EncoderSettings.model`, and the texts' tokenizer."""
+
+    model: str
+    tokenizer: Any
+
 
 # What configurations call the dropout before the head's last layer.
 _DROPOUTS = ("classifier_dropout", "classifier_dropout_prob", "seq_classif_dropout", "cls_dropout")

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from geobias.models.finetune.network import label_outputs
 from geobias.models.tokens import TextTokenizer
 
 BATCH_TOKENS = 4096  # of one pass that only predicts, padding included
@@ -68,3 +69,26 @@ class ClassifierTexts:
             out.append(ordered[start : start + size])
             start += size
         return out
+
+
+@dataclass(frozen=True)
+class LabelledTexts:
+    """What is trained on and predicted.
+
+    labels : int (n,) of 0 and 1, or (n, L); -1 where a text that does not train is not labelled.
+    names : two names (negative first) for one label, else L.
+    """
+
+    texts: ClassifierTexts
+    labels: np.ndarray
+    names: Sequence[str]
+
+    @property
+    def outputs(self) -> Sequence[str]:
+        """The labels that have a logit: the positive one of two where labels are (n,), all where they are (n, L)."""
+        return label_outputs(self.labels, self.names)
+
+    @property
+    def targets(self) -> np.ndarray:
+        """The labels as int64 (n, L), one column for a single label."""
+        return self.labels.reshape(len(self.labels), -1).astype(np.int64)

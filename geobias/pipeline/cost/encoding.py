@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from geobias.models.encoder import Encoder
-from geobias.models.store import EmbeddingStore
+from geobias.models import EmbeddingStore, Encoder
 from geobias.parallel import single_threaded
 from geobias.pipeline.materials import Materials
 

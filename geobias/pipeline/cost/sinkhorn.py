@@ -12,9 +12,9 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.distances import SHARED_BYTES, STORED_BYTES, TableOptions, bootstrap_table
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.measures.separation import SeparationSettings
-from geobias.models.encoder import Encoder
+from geobias.models import Encoder
 from geobias.parallel import single_threaded
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.separable import separable_rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from geobias.models import EncoderSettings
 from geobias.models.finetune import TrainingSettings, training_cost
-from geobias.models.settings import EncoderSettings
 from geobias.pipeline.fine_tuning import TrainingSet
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.tasks import TaskSettings
@@ -28,24 +28,15 @@ def training_work(materials: Materials, task: TaskSettings, encoder: EncoderSett
     """What training would cost one process; several share it. None where nothing is fine-tuned."""
     if materials.task == "none" or not isinstance(task, TrainingSettings):
         return None
-    data = TrainingSet.read(materials, task, encoder)
-    first = data.jobs[0]
-    cost = training_cost(
-        data.texts,
-        data.labels,
-        data.label_names,
-        first,
-        task,
-        model=data.model,
-        tokenizer=data.tokenizer,
-        device=data.device,
-    )
+    given = TrainingSet.read(materials, task, encoder)
+    first = given.jobs[0]
+    cost = training_cost(given.data, first, task, given.base, device=given.device)
     return TrainingWork(
-        models=len(data.jobs),
+        models=len(given.jobs),
         texts=len(first.train),
         steps=cost.steps(first, task),
         epochs=task.epochs,
-        predicted=sum(len(job.predict) for job in data.jobs),
-        seconds=sum(cost.seconds(job, task) for job in data.jobs),
+        predicted=sum(len(job.predict) for job in given.jobs),
+        seconds=sum(cost.seconds(job, task) for job in given.jobs),
         gigabytes=cost.gigabytes,
     )

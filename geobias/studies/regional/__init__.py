@@ -11,8 +11,17 @@ from geobias.pipeline.cost import Plan
 from geobias.studies.regional.plan import plan
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
-from geobias.studies.regional.study import STUDY
+from geobias.studies.regional.study import STUDY, Measured, measure
 
 SETTINGS, run = RegionalSettings, STUDY.run
 
-__all__ = ["SECTIONS", "SETTINGS", "Plan", "RegionalSettings", "plan", "run"]
+__all__ = [
+    "SECTIONS",
+    "SETTINGS",
+    "Measured",
+    "Plan",
+    "RegionalSettings",
+    "measure",
+    "plan",
+    "run",
+]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geobias.controls.cost import count_controls
-from geobias.models.encoder import Encoder
+from geobias.controls import count_controls
+from geobias.models import Encoder
 from geobias.pipeline import Inputs, Materials, Session
 from geobias.pipeline.cost import (
     Counted,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from geobias.controls import ControlPlan, ControlSettings
-from geobias.measures.geometry import DistanceSettings
+from geobias.measures import DistanceSettings
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import IntervalSettings, RelationSettings, TextStudySettings
 

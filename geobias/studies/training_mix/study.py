@@ -11,10 +11,9 @@ from functools import partial
 
 import numpy as np
 
-from geobias.corpora import Corpus
-from geobias.corpora.roles import BASELINE
+from geobias.corpora import BASELINE, Corpus
 from geobias.errors import InputError
-from geobias.measures.scores import check_metrics, composition_effects, related_names, weighted_names
+from geobias.measures.scores import WeightedGroups, check_metrics, composition_effects, related_names, weighted_names
 from geobias.pipeline import (
     Bars,
     Embeddings,
@@ -95,12 +94,10 @@ def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> 
         if predictions is None:
             return None
     with session.stage("comparison"), session.bar("Comparing compositions", "sweeps") as progress:
+        pools, metrics = materials.pools, metrics_of(materials, settings.mix)
         effects = composition_effects(
-            predictions,
-            materials.pools.scored,
+            WeightedGroups.of(predictions, pools.scored, metrics, pools.pooled_groups),
             mixes,
-            metrics=metrics_of(materials, settings.mix),
-            pooled_groups=materials.pools.pooled_groups,
             level=settings.mix.level,
             replicates=settings.mix.replicates,
             rng=session.rng("composition", "intervals"),

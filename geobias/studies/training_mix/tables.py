@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from geobias.pipeline import RunDirectory, material_tables, predictions_frame, write_tables
-from geobias.tables.rows import pandas
+from geobias.tables import pandas
 
 if TYPE_CHECKING:
     from geobias.studies.training_mix.study import Measured

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geobias.measures.scores import gaps, score, score_uncertainty, wilson_scores
+from geobias.measures.scores import WeightedGroups, gaps, score, score_uncertainty, wilson_scores
 from geobias.stats.intervals import wilson_interval
 from geobias.tables import Predictions
 
@@ -26,7 +26,7 @@ def test_a_point_and_its_interval_use_the_same_weights():
     """Two groups of 10 and 1000 documents: each value is what its own interval is about."""
     rng = np.random.default_rng(0)
     predictions, rows = answers(rng, {"ten": 10, "thousand": 1000})
-    found, pairs = score_uncertainty(predictions, rows, replicates=400, rng=np.random.default_rng(1))
+    found, pairs = score_uncertainty(WeightedGroups.of(predictions, rows), replicates=400, rng=np.random.default_rng(1))
     table = score(predictions, [rows])
     for row in found.rows:
         of_models = table.metrics[row.metric][:, 0, table.groups.index(row.group)]
@@ -45,7 +45,7 @@ def test_a_point_and_its_interval_use_the_same_weights():
 def test_wilson_counts_a_document_once_whatever_the_models():
     rng = np.random.default_rng(2)
     predictions, rows = answers(rng, {"a": 200}, models=4)
-    by_name = {row.metric: row for row in wilson_scores(predictions, rows).rows}
+    by_name = {row.metric: row for row in wilson_scores(WeightedGroups.of(predictions, rows)).rows}
     right = (predictions.probabilities >= 0.5) == (predictions.labels == 1)
     low, high = wilson_interval(right.mean(0).sum(), 200)
     row = by_name["accuracy"]
@@ -68,7 +68,7 @@ def test_a_group_that_models_see_a_fold_of_each_is_scored_on_all_of_it():
     for model in range(6):
         predictions.probabilities[model, 90:][np.arange(90) % 3 != model % 3] = NAN
     found, pairs = score_uncertainty(
-        predictions, rows, pooled_groups=["own"], replicates=300, rng=np.random.default_rng(4)
+        WeightedGroups.of(predictions, rows, pooled_groups=["own"]), replicates=300, rng=np.random.default_rng(4)
     )
     own = {row.method: row for row in found.rows if (row.metric, row.group) == ("accuracy", "own")}
     assert own["wilson"].n_documents == own["pigeonhole"].n_documents == 90
@@ -83,7 +83,7 @@ def test_several_labels_and_an_unlabelled_group():
     labels[80:] = -1
     several = Predictions(("m0", "m1"), np.arange(120), labels, rng.random((2, 120, 3)), ("x", "y", "z"))
     rows = {"a": np.arange(40), "b": np.arange(40, 80), "without": np.arange(80, 120)}
-    found, pairs = score_uncertainty(several, rows, replicates=200, rng=np.random.default_rng(6))
+    found, pairs = score_uncertainty(WeightedGroups.of(several, rows), replicates=200, rng=np.random.default_rng(6))
     assert {(row.metric, row.method) for row in found.rows} == {
         ("exact_match", "wilson"), ("exact_match", "pigeonhole"), ("precision_micro", "pigeonhole"),
         ("recall_micro", "pigeonhole"), ("f1_micro", "pigeonhole"),
@@ -97,7 +97,9 @@ def test_gaps_keep_their_sign_and_turn_with_the_groups():
     predictions, rows = answers(np.random.default_rng(7), {"a": 100, "b": 100})
     turned = {"b": rows["b"], "a": rows["a"]}
     [one], [other] = (
-        score_uncertainty(predictions, some, metrics=["accuracy"], rng=np.random.default_rng(8), replicates=200)[1].rows
+        score_uncertainty(
+            WeightedGroups.of(predictions, some, ["accuracy"]), rng=np.random.default_rng(8), replicates=200
+        )[1].rows
         for some in (rows, turned)
     )
     assert one.gap == pytest.approx(-other.gap)
@@ -113,7 +115,7 @@ def test_equal_laws_have_no_excess_and_intervals_cover():
         predictions, rows = answers(rng, {"a": 60, "b": 400}, rate=0.8)
         found, [pair] = (
             table.rows for table in score_uncertainty(
-                predictions, rows, metrics=["accuracy"], replicates=200, splits=40, rng=rng
+                WeightedGroups.of(predictions, rows, ["accuracy"]), replicates=200, splits=40, rng=rng
             )
         )  # fmt: skip
         excess.append(pair.excess)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.measures.scores import pigeonhole_bootstrap, score
+from geobias.measures.scores import WeightedGroups, pigeonhole_bootstrap, score
 from geobias.tables import Predictions
 
 NAN = float("nan")
@@ -12,7 +12,8 @@ ROWS = {"a": np.arange(60), "b": np.arange(60, 150), "own": np.arange(150, 210)}
 
 
 def test_values_are_the_scores_of_the_distinct_documents(held_out):
-    pigeonhole = pigeonhole_bootstrap(held_out, ROWS, pooled_groups=["own"], replicates=3, rng=np.random.default_rng(1))
+    groups = WeightedGroups.of(held_out, ROWS, pooled_groups=["own"])
+    pigeonhole = pigeonhole_bootstrap(groups, replicates=3, rng=np.random.default_rng(1))
     expected = score(held_out, [ROWS], pooled_groups=["own"])
     for name, values in pigeonhole.values.items():
         np.testing.assert_allclose(values, expected.metrics[name][:, 0], atol=1e-12, err_msg=name)
@@ -25,9 +26,13 @@ def test_rows_repeated_or_unknown_or_without_a_label_change_nothing(held_out):
     labels = held_out.labels.copy()
     labels[5] = -1
     some = Predictions(held_out.models, held_out.rows, labels, held_out.probabilities, held_out.label_names)
-    once = pigeonhole_bootstrap(some, {"a": np.arange(60)}, replicates=4, rng=np.random.default_rng(2))
+    once = pigeonhole_bootstrap(
+        WeightedGroups.of(some, {"a": np.arange(60)}), replicates=4, rng=np.random.default_rng(2)
+    )
     again = pigeonhole_bootstrap(
-        some, {"a": np.append(np.arange(60), [3, 3, 999])}, replicates=4, rng=np.random.default_rng(2)
+        WeightedGroups.of(some, {"a": np.append(np.arange(60), [3, 3, 999])}),
+        replicates=4,
+        rng=np.random.default_rng(2),
     )
     assert once.documents == again.documents == {"a": 59}
     np.testing.assert_array_equal(once.replicates["f1_macro"], again.replicates["f1_macro"])
@@ -35,7 +40,9 @@ def test_rows_repeated_or_unknown_or_without_a_label_change_nothing(held_out):
 
 def test_documents_that_groups_share_keep_one_weight(held_out):
     rows = {"a": np.arange(60), "same": np.arange(60), "other": np.arange(60, 120)}
-    found = pigeonhole_bootstrap(held_out, rows, metrics=["accuracy"], replicates=50, rng=np.random.default_rng(3))
+    found = pigeonhole_bootstrap(
+        WeightedGroups.of(held_out, rows, ["accuracy"]), replicates=50, rng=np.random.default_rng(3)
+    )
     replicates = found.replicates["accuracy"]
     np.testing.assert_array_equal(replicates[..., 0], replicates[..., 1])
     assert not np.allclose(replicates[..., 0], replicates[..., 2])
@@ -43,7 +50,7 @@ def test_documents_that_groups_share_keep_one_weight(held_out):
 
 def test_the_same_generator_gives_the_same_bits_and_more_replicates_go_on(held_out):
     one, more = (
-        pigeonhole_bootstrap(held_out, ROWS, metrics=["auc"], replicates=n, rng=np.random.default_rng(4))
+        pigeonhole_bootstrap(WeightedGroups.of(held_out, ROWS, ["auc"]), replicates=n, rng=np.random.default_rng(4))
         for n in (200, 300)
     )
     np.testing.assert_array_equal(one.replicates["auc"], more.replicates["auc"][:200])
@@ -54,7 +61,7 @@ def test_variance_of_documents_is_that_of_a_share():
     labels = np.ones(500, np.int8)
     right = (rng.random(500) < 0.8).astype(np.float32)
     one = Predictions(("m",), np.arange(500), labels, right[None], ("neg", "pos"))
-    found = pigeonhole_bootstrap(one, {"a": np.arange(500)}, metrics=["accuracy"], replicates=4000, rng=rng)
+    found = pigeonhole_bootstrap(WeightedGroups.of(one, {"a": np.arange(500)}, ["accuracy"]), replicates=4000, rng=rng)
     share = right.mean()
     assert found.replicates["accuracy"].var() == pytest.approx(share * (1 - share) / 500, rel=0.1)
     assert (found.weights == 1).all()
@@ -62,4 +69,4 @@ def test_variance_of_documents_is_that_of_a_share():
 
 def test_sets_must_name_every_model(held_out):
     with pytest.raises(InputError, match="sets must name a training set for each of the 6 models, but there are 2"):
-        pigeonhole_bootstrap(held_out, ROWS, sets=["x", "y"], rng=np.random.default_rng(9))
+        pigeonhole_bootstrap(WeightedGroups.of(held_out, ROWS), sets=["x", "y"], rng=np.random.default_rng(9))

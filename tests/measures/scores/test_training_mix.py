@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geobias.measures.scores import composition_effects
+from geobias.measures.scores import WeightedGroups, composition_effects
 from geobias.sampling.composition import MixPlan, training_mixes
 from geobias.tables import Predictions
 
@@ -26,7 +26,7 @@ def measured(rows, pooled_groups=()):
     probabilities = np.where(right == (labels == 1), 0.9, 0.1).astype(np.float32)
     predictions = Predictions(tuple(m.name for m in mixes), np.arange(600), labels, probabilities, ("neg", "pos"))
     return composition_effects(
-        predictions, rows, mixes, metrics=["accuracy", "auc"], pooled_groups=pooled_groups, replicates=300,
+        WeightedGroups.of(predictions, rows, ["accuracy", "auc"], pooled_groups), mixes, replicates=300,
         rng=np.random.default_rng(1),
     ).to_frame()  # fmt: skip
 

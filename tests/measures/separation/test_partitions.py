@@ -9,7 +9,8 @@ import torch
 from geobias.clouds import TokenClouds
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
-from geobias.measures.separation import partition_distances
+from geobias.measures.keeping import Keeping
+from geobias.measures.separation import Dealing, partition_distances
 
 BLUR = DistanceSettings(blur=0.3)
 TRUE = np.repeat([0, 1, 2], [20, 14, 16])
@@ -29,7 +30,7 @@ def assignments() -> np.ndarray:
 
 
 def test_true_groups_stand_out_of_placebo_groups(clouds, assignments):
-    found = partition_distances(clouds, assignments, size=5, distance=BLUR)
+    found = partition_distances(clouds, assignments, Dealing(5), distance=BLUR)
     assert found.shape == (40, 3, 3)
     assert np.array_equal(found, found.transpose(0, 2, 1))
     assert not found[:, range(3), range(3)].any()
@@ -39,17 +40,19 @@ def test_true_groups_stand_out_of_placebo_groups(clouds, assignments):
 
 
 def test_value_less_floor_is_excess_and_an_assignment_has_a_stream_of_its_place(clouds, assignments):
-    value = partition_distances(clouds, assignments[:12], size=5, measure="value", distance=BLUR, workers=1)
-    excess = partition_distances(clouds, assignments[:12], size=5, distance=BLUR, workers=3)
+    value = partition_distances(
+        clouds, assignments[:12], Dealing(5), measure="value", distance=BLUR, keeping=Keeping(workers=1)
+    )
+    excess = partition_distances(clouds, assignments[:12], Dealing(5), distance=BLUR, keeping=Keeping(workers=3))
     floors = value[:, range(3), range(3)]
     expected = value - (floors[:, :, None] + floors[:, None]) / 2
     assert np.allclose(excess, expected, rtol=0, atol=1e-12)
-    again = partition_distances(clouds, assignments[:11], size=5, distance=BLUR)
+    again = partition_distances(clouds, assignments[:11], Dealing(5), distance=BLUR)
     assert np.allclose(again, excess[:11], rtol=0, atol=1e-6)
 
 
 def test_one_sample_a_group_has_a_value_and_no_floor(clouds, assignments):
-    found = partition_distances(clouds, assignments[:3], size=14, samples=1, measure="value", distance=BLUR)
+    found = partition_distances(clouds, assignments[:3], Dealing(14, samples=1), measure="value", distance=BLUR)
     assert np.isnan(found[:, range(3), range(3)]).all()
     assert np.isfinite(found[:, 0, 1:]).all()
 
@@ -64,7 +67,7 @@ def test_units_are_assigned_whole_and_left_out_by_a_negative_group(clouds):
         kept.append(inputs["dealt"][0])
         return compute()
 
-    found = partition_distances(clouds, assignment, size=5, clusters=names, distance=BLUR, memo=memo)
+    found = partition_distances(clouds, assignment, Dealing(5), clusters=names, distance=BLUR, keeping=Keeping(memo))
     assert found.shape == (1, 2, 2)
     assert np.sort(kept[0][:2].ravel()).tolist() == list(range(10))
     assert np.sort(kept[0][2:].ravel()).tolist() == list(range(10, 20))
@@ -72,8 +75,8 @@ def test_units_are_assigned_whole_and_left_out_by_a_negative_group(clouds):
 
 def test_errors_say_what_is_wrong(clouds, assignments):
     with pytest.raises(InputError, match=r"every assignment must have 2 x 8 clusters, but one has 14. Lower size"):
-        partition_distances(clouds, assignments, size=8)
+        partition_distances(clouds, assignments, Dealing(8))
     with pytest.raises(InputError, match=r"assignments must be int \(B, 50\)"):
-        partition_distances(clouds, TRUE, size=5)
+        partition_distances(clouds, TRUE, Dealing(5))
     with pytest.raises(InputError, match="'excess' with at least 2 samples, but it is 'excess' with 1"):
-        partition_distances(clouds, assignments, size=5, samples=1)
+        partition_distances(clouds, assignments, Dealing(5, samples=1))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -10,6 +12,7 @@ from geobias.clouds import TokenClouds
 from geobias.distances import sinkhorn_divergence
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
+from geobias.measures.keeping import Keeping
 from geobias.measures.separation import SeparationSettings, seed_spread, sinkhorn_separation, size_curve
 from geobias.measures.separation.clusters import cluster_documents, deal
 
@@ -32,7 +35,7 @@ def clouds() -> dict[str, TokenClouds]:
 def test_value_and_floor_are_means_of_the_divergences_of_samples(clouds, weighting):
     how = DistanceSettings(blur=0.3, weighting=weighting)
     clusters = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24)}
-    table = sinkhorn_separation(clouds, FEW, clusters=clusters, distance=how, size=3, seed=5)
+    table = sinkhorn_separation(clouds, replace(FEW, size=3), clusters=clusters, distance=how, seed=5)
     row = table.rows[0]
     assert (row.group_a, row.group_b, row.n_a, row.n_b, row.m) == ("au", "ca", 13, 20, 3)
     made = {}
@@ -68,7 +71,9 @@ def test_a_shift_is_seen_and_equal_groups_are_not(clouds):
 
 
 def test_bits_do_not_depend_on_workers_nor_on_who_else_takes_part(clouds):
-    one, four = (sinkhorn_separation(clouds, FEW, distance=BLUR, workers=workers) for workers in (1, 4))
+    one, four = (
+        sinkhorn_separation(clouds, FEW, distance=BLUR, keeping=Keeping(workers=workers)) for workers in (1, 4)
+    )
     assert one.rows == four.rows
     swapped = sinkhorn_separation({name: clouds[name] for name in ("nz", "ca", "au")}, FEW, distance=BLUR)
     assert swapped.rows[1].excess == pytest.approx(one.rows[1].excess, rel=1e-5)
@@ -92,9 +97,8 @@ def test_parts_are_remembered_under_what_made_them(clouds):
         kept[name] = inputs
         return compute()
 
-    table = sinkhorn_separation(
-        clouds, FEW, distance=BLUR, memo=memo, inputs={"texts": "t"}, progress=lambda *at: progress.append(at)
-    )
+    keeping = Keeping(memo, {"texts": "t"}, progress=lambda *at: progress.append(at))
+    table = sinkhorn_separation(clouds, FEW, distance=BLUR, keeping=keeping)
     pairs = ["au", "ca", "nz", "au-ca", "au-nz", "ca-nz"]
     assert list(kept) == [f"sinkhorn-m{table.details['m']}-{pair}" for pair in pairs]
     assert all(inputs["texts"] == "t" and inputs["blur"] == 0.3 for inputs in kept.values())
@@ -103,7 +107,7 @@ def test_parts_are_remembered_under_what_made_them(clouds):
 
 
 def test_two_samples_a_group_give_no_interval_but_a_test(clouds):
-    row = sinkhorn_separation(clouds, FEW, distance=BLUR, size=12).rows[1]
+    row = sinkhorn_separation(clouds, replace(FEW, size=12), distance=BLUR).rows[1]
     assert np.isnan([row.low, row.high]).all()
     assert row.note == "an interval needs 3 blocks per group, one has 2"
     assert (row.p_permutation, row.p_smallest, row.n_permutations) == (1 / 3, 1 / 3, 6)
@@ -119,7 +123,7 @@ def test_the_size_curve_falls_as_samples_grow(clouds):
 
 def test_errors_name_the_group_and_the_sample(clouds):
     with pytest.raises(InputError, match="half of the smallest group, 'nz', but their size is 13"):
-        sinkhorn_separation(clouds, FEW, size=13)
+        sinkhorn_separation(clouds, replace(FEW, size=13))
     empty = TokenClouds(torch.zeros(0, 4), torch.zeros(25, dtype=torch.int64))
     with pytest.raises(InputError, match="all documents of sample 0 of 'uk' are empty"):
         sinkhorn_separation({"au": clouds["au"], "uk": empty}, FEW)

@@ -10,7 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from geobias.models.finetune import ClassifierTexts, Finetuned, FinetuneJob, TrainingSettings, fine_tune
+from geobias.models.finetune import (
+    Base,
+    ClassifierTexts,
+    Finetuned,
+    FinetuneJob,
+    LabelledTexts,
+    TrainingSettings,
+    Workplace,
+    fine_tune,
+)
 from geobias.models.loading import load_tokenizer
 
 QUICK = TrainingSettings(
@@ -53,11 +62,17 @@ def train(task, tmp_path) -> Callable[..., Finetuned]:
     """Fine-tune on the first 120 texts and predict the others."""
 
     def run(
-        settings: TrainingSettings = QUICK, *, labels=None, names=("no", "yes"), folder: Path | None = None, **more
+        settings: TrainingSettings = QUICK,
+        *,
+        labels=None,
+        names=("no", "yes"),
+        folder: Path | None = None,
+        keep_in=None,
+        **more,
     ):
         job = FinetuneJob("m", np.arange(120), np.arange(120, 160))
-        where = {"model": task.model, "tokenizer": task.tokenizer, "device": "cpu", "seed": 0, **more}
-        known = task.binary if labels is None else labels
-        return fine_tune(task.texts, known, names, job, settings, folder=folder or tmp_path / "checkpoints", **where)
+        data = LabelledTexts(task.texts, task.binary if labels is None else labels, names)
+        place = Workplace(folder or tmp_path / "checkpoints", keep_in, "cpu")
+        return fine_tune(data, job, settings, Base(task.model, task.tokenizer), place, **{"seed": 0, **more})
 
     return run

@@ -20,7 +20,9 @@ import sys
 from pathlib import Path
 import numpy as np
 import torch
-from geobias.models.finetune import ClassifierTexts, FinetuneJob, TrainingSettings, fine_tune
+from geobias.models.finetune import (
+    Base, ClassifierTexts, FinetuneJob, LabelledTexts, TrainingSettings, Workplace, fine_tune
+)
 from geobias.models.loading import load_tokenizer
 from geobias.processes import launched
 
@@ -34,9 +36,11 @@ read = ClassifierTexts.read(texts, load_tokenizer(model), 16)
 settings = TrainingSettings(epochs=4, batch=16, micro_batch=8, learning_rate=5e-3, max_length=16, dev_share=0.1,
                             patience=3, checkpoint_minutes=float(minutes))
 labels = np.stack([np.arange(96) % 2, np.arange(96) % 5 == 0], axis=1)
-found = fine_tune(read, labels, ("a", "b"), FinetuneJob("m", np.arange(70), np.arange(70, 96)),
-                  settings, model=model, tokenizer=load_tokenizer(model), seed=3, device="cpu", folder=Path(folder),
-                  processes=processes, progress=lambda done, total: print(done, flush=True))
+data = LabelledTexts(read, labels, ("a", "b"))
+place = Workplace(Path(folder), device="cpu", processes=processes)
+found = fine_tune(data, FinetuneJob("m", np.arange(70), np.arange(70, 96)), settings,
+                  Base(model, load_tokenizer(model)), place, seed=3,
+                  progress=lambda done, total: print(done, flush=True))
 if processes.main:
     np.save(out, found.probabilities)
 """

@@ -10,7 +10,7 @@ import pytest
 import torch
 from transformers import get_scheduler
 
-from geobias.models.finetune import TrainingSettings
+from geobias.models.finetune import LabelledTexts, TrainingSettings
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.job import repeatable
 from geobias.models.finetune.loop import Training, make_optimizer, rate_factor
@@ -31,9 +31,8 @@ def training(task, settings, folder: Path, dev=(), dropout: bool = True) -> Trai
             if isinstance(module, torch.nn.Dropout):
                 module.p = 0.0
     order = Order(np.arange(50), task.texts.lengths, settings, 0, "m")
-    labels = task.binary[:, None].astype(np.int64)
-    checkpoints = Checkpoints(folder)
-    return Training(network, task.texts, labels, order, np.array(dev, dtype=np.int64), CPU, Alone(), checkpoints)
+    data = LabelledTexts(task.texts, task.binary, ("no", "yes"))
+    return Training(network, data, order, np.array(dev, dtype=np.int64), CPU, Alone(), Checkpoints(folder))
 
 
 def plain_loop(task, settings) -> torch.nn.Module:

@@ -9,7 +9,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import listing, number, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Section
-from geobias.tables.verdicts import NOTE, WARNING
+from geobias.tables import NOTE, WARNING
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -12,7 +12,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, count, number, percent, plural, quantity_label, two_lines
 from geobias.report.section import Finding
 from geobias.report.style import ACCENT, FAINT, WARNING, WIDTH, new_figure, panels, styled
-from geobias.tables.verdicts import ENOUGH_POWER
+from geobias.tables import ENOUGH_POWER
 
 if TYPE_CHECKING:
     import pandas as pd

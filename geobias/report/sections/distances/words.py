@@ -12,9 +12,8 @@ from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
 from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
 from geobias.report.section import Finding
-from geobias.stats.coefficients import correlate
-from geobias.tables import CROSS_FITTED, PairTable, Quantity
-from geobias.tables.verdicts import NEIGHBOURS_ALIKE, NO_ORDER, ORDERED, steadiness
+from geobias.stats import correlate
+from geobias.tables import CROSS_FITTED, NEIGHBOURS_ALIKE, NO_ORDER, ORDERED, PairTable, Quantity, steadiness
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,8 +15,7 @@ from geobias.report.phrases import capital, count, metric_label, number, plural
 from geobias.report.section import Finding
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
-from geobias.tables import AT_M, GAP, Quantity
-from geobias.tables.verdicts import beyond_zero
+from geobias.tables import AT_M, GAP, Quantity, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd

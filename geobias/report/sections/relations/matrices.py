@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.cells import cell_matrix
+from geobias.report.cells import Cells, cell_matrix
 from geobias.report.estimates import p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label, two_lines
 from geobias.report.style import INK, WIDTH, new_figure, styled
-from geobias.tables.verdicts import SUPPORTED
+from geobias.tables import SUPPORTED
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     texts = _texts(values, known == 1, signed), _texts(chances, known == 1, p_value)
     beside = len(columns) <= BESIDE  # the two share the names between them
     first, second = ([sides[0], [] if not beside else sides[1]], [[] if beside else sides[0], sides[1]])
-    cell_matrix(axes[0], values, texts[0], *first, colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
+    cell_matrix(axes[0], Cells(values, texts[0], *first), colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
     axes[0].set_title(name)
     _p_matrix(axes[1], chances, texts[1], second, size)
     _frame_cells(axes, supported == 1)
@@ -85,7 +85,7 @@ def _p_matrix(axes: Axes, values: np.ndarray, texts: list[list[str]], sides: lis
     steps = np.searchsorted(P_STEPS, np.nan_to_num(values), side="right") - 1.0
     steps = np.where(np.isnan(values), np.nan, np.clip(steps, 0, len(P_COLOURS) - 1))
     limits = (-0.5, len(P_COLOURS) - 0.5)
-    cell_matrix(axes, steps, texts, *sides, colours=ListedColormap(P_COLOURS), limits=limits, size=size, turn=90)
+    cell_matrix(axes, Cells(steps, texts, *sides), colours=ListedColormap(P_COLOURS), limits=limits, size=size, turn=90)
     axes.set_title("p by QAP (framed: supported)")
 
 

@@ -14,7 +14,7 @@ from geobias.report.labels import place_labels
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import COEFFICIENTS, pair, plural, quantity_label, two_lines, with_units
 from geobias.report.style import ACCENT, INK, panels, say_nothing_measured, styled
-from geobias.stats.coefficients import correlate
+from geobias.stats import correlate
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -25,7 +25,7 @@ from geobias.report.sections.relations.scatter import relation_scatter
 from geobias.report.sections.relations.tables import relation_table
 from geobias.report.sections.relations.words import relation_findings
 from geobias.report.sections.separation import as_distances, units_of
-from geobias.tables.verdicts import PRIMARY
+from geobias.tables import PRIMARY
 
 EXCESS_GAP = (
     "Distance beyond the noise floor against gap",

@@ -11,9 +11,8 @@ from geobias.report.estimates import chance, p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, plural
 from geobias.report.section import Finding
 from geobias.report.sections.relations.rows import both, main_relations
-from geobias.stats.coefficients import DISTANCE
-from geobias.tables import EXCESS, Quantity
-from geobias.tables.verdicts import AMONG_DISTANCES, CONTROL, CORRECTION, NOT_COMPUTED, SUPPORTED, UNTESTABLE
+from geobias.stats import DISTANCE
+from geobias.tables import AMONG_DISTANCES, CONTROL, CORRECTION, EXCESS, NOT_COMPUTED, SUPPORTED, UNTESTABLE, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,5 +1,9 @@
 """Whether regions that are rare in the reference set are far from it."""
 
+from geobias.report.sections.representation.figures import share_of
 from geobias.report.sections.representation.section import SECTION
 
-__all__ = ["SECTION"]
+__all__ = [
+    "SECTION",
+    "share_of",
+]

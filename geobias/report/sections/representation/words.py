@@ -12,7 +12,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, listing, plural, quantity_label
 from geobias.report.section import Finding
 from geobias.report.sections.representation.figures import LEFT_IN, LEFT_OUT, own_texts, share_of
-from geobias.stats.coefficients import correlate
+from geobias.stats import correlate
 
 if TYPE_CHECKING:
     import pandas as pd

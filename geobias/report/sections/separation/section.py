@@ -10,7 +10,7 @@ from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
 from geobias.report.sections.separation import figures
 from geobias.report.sections.separation.words import separation_findings
-from geobias.tables.verdicts import SEPARATION as ABOUT
+from geobias.tables import SEPARATION as ABOUT
 
 SEPARATION = (
     "Distances beside their noise floor",

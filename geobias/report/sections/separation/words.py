@@ -13,7 +13,7 @@ from geobias.report.pairs import quantities
 from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
 from geobias.report.section import Finding
 from geobias.report.sections.separation.figures import Units, floored, sorted_pairs, unit_of
-from geobias.tables.verdicts import NOT_COMPUTED, SUPPORTED, UNTESTABLE, beyond_zero
+from geobias.tables import NOT_COMPUTED, SUPPORTED, UNTESTABLE, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd

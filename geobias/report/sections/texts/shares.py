@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.cells import cell_matrix
+from geobias.report.cells import Cells, cell_matrix
 from geobias.report.groups import REGION, Groups
 from geobias.report.lettering import KEY, codes, distinct, key_of
 from geobias.report.phrases import count, listing, percent, plural
-from geobias.report.sections.representation.figures import share_of
+from geobias.report.sections.representation import share_of
 from geobias.report.style import FAINT, INK, WIDTH, ink_on, new_figure, styled
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _label_heatmap(wide: pd.DataFrame, shares: pd.DataFrame, groups: Groups) -> 
     rows = list(distinct(labels, 26, "L").values())
     turn = 30 if max(map(len, columns)) > 7 else 0
     cell_matrix(
-        axes, values, texts, rows, columns, colours="Blues", limits=(0, float(np.nanmax(values))), size=8, turn=turn
+        axes, Cells(values, texts, rows, columns), colours="Blues", limits=(0, float(np.nanmax(values))), turn=turn
     )
     axes.set_title(f"Share of the group's labels [%], {chosen}", color=INK)
     return figure

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.cells import cell_matrix
+from geobias.report.cells import Cells, cell_matrix
 from geobias.report.groups import Groups
 from geobias.report.phrases import metric_label, plural, points
-from geobias.report.sections.performance.figures import FIRST
+from geobias.report.sections.performance import FIRST
 from geobias.report.style import FAINT, WIDTH, new_figure, panels, styled
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def composition_matrix(frame: pd.DataFrame, groups: Groups) -> Figure:
         for ends in zip(low, high, strict=True)
     ]
     short = groups.short(14)
-    names = [[short.get(name, name) for name in side] for side in (rows, columns)]
-    cell_matrix(axes, values, texts, *names, colours="RdBu", limits=(-reach, reach), beneath=beneath, size=8)
+    down, across = ([short.get(name, name) for name in side] for side in (rows, columns))
+    cell_matrix(axes, Cells(values, texts, down, across, beneath), colours="RdBu", limits=(-reach, reach), size=8)
     axes.set(xlabel="scored on", ylabel="taken from training")
     return figure
 

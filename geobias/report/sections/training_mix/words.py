@@ -10,7 +10,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import metric_label, number, percent, plural, points
 from geobias.report.section import Finding
 from geobias.report.sections.training_mix.figures import changes_of, main_metric
-from geobias.tables.verdicts import beyond_zero
+from geobias.tables import beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd

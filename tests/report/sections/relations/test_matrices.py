@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from geobias.report.sections.relations.matrices import relation_matrices
-from geobias.tables.verdicts import NOT_SEPARABLE, SUPPORTED
+from geobias.tables import NOT_SEPARABLE, SUPPORTED
 
 
 def family(usual, name="distance-gap"):

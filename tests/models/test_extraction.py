@@ -8,7 +8,7 @@ import pytest
 from geobias.errors import InputError
 from geobias.models import batches, writer
 from geobias.models.encoder import EncoderSettings, load_encoder
-from geobias.models.extract import extract
+from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TextTokenizer
 
@@ -96,7 +96,7 @@ def test_one_pass_fills_the_stores_of_several_layers(encoder, texts, tmp_path):
 
     stores = {layer: EmbeddingStore(tmp_path / "one", encoder.identity_at(layer)) for layer in (0, 1, 2)}
     rich = set(texts[:30])
-    count = extract(encoder, stores[2], texts, token_texts=rich, more_layers={0: stores[0], -2: stores[1]}, workers=1)
+    count = extract(encoder, {2: stores[2], 0: stores[0], -2: stores[1]}, texts, token_texts=rich, workers=1)
     assert count == len(set(texts))
     for layer, store in stores.items():
         single = load_encoder(replace(encoder.settings, layer=layer))
@@ -105,7 +105,7 @@ def test_one_pass_fills_the_stores_of_several_layers(encoder, texts, tmp_path):
         extract(single, alone, texts, token_texts=rich, workers=1)
         for a, b in zip(everything(store, texts, texts[:30]), everything(alone, texts, texts[:30]), strict=True):
             assert np.array_equal(a, b)
-    assert extract(encoder, stores[2], texts, token_texts=rich, more_layers={0: stores[0]}) == 0
+    assert extract(encoder, {2: stores[2], 0: stores[0]}, texts, token_texts=rich) == 0
 
 
 def test_long_lists_are_read_in_chunks_and_stored_ones_are_not_even_tokenized(encoder, texts, tmp_path, monkeypatch):

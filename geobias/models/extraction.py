@@ -27,22 +27,22 @@ Parts = list[tuple[Sequence[Item], Pending]]
 
 def extract(
     encoder: Encoder,
-    store: EmbeddingStore,
+    store: EmbeddingStore | Mapping[int, EmbeddingStore],
     texts: Sequence[str],
     *,
     token_texts: Set[str] = frozenset(),
-    more_layers: Mapping[int, EmbeddingStore] | None = None,
     workers: int | None = None,
     progress: Progress | None = None,
     processes: Processes | None = None,
 ) -> int:
-    """Encode what the store lacks; returns how many texts that was.
+    """Encode what the store lacks, or one of the stores; returns how many texts that was.
 
     Parameters
     ----------
+    store : of the encoder's own layer; or of several, kept from one pass: index -> the store of
+        `encoder.identity_at(index)`.
     texts : strings; equal ones are encoded once.
     token_texts : those of `texts` whose token vectors are wanted besides the pooled ones.
-    more_layers : further layers to keep from the same pass: index -> the store of `encoder.identity_at(index)`.
     workers : threads that encode on a CPU; None = every core.
     progress : called with (texts done, texts in all).
     processes : those that share the work (each calls this with the same arguments); all return when all is stored.
@@ -58,7 +58,8 @@ def extract(
     """
     check_texts(texts)
     together = processes or Alone()
-    stores = {encoder.layer: store} | {encoder.resolve_layer(layer): at for layer, at in (more_layers or {}).items()}
+    of_layers = {encoder.layer: store} if isinstance(store, EmbeddingStore) else store
+    stores = {encoder.resolve_layer(layer): at for layer, at in of_layers.items()}
     chunks = distinct_chunks(texts)
     absent = {layer: _absent(at, chunks, token_texts) for layer, at in stores.items()}
     total, done = sum(map(len, chunks)), 0
