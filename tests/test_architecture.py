@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -16,18 +17,27 @@ def paths_of(line: str) -> list[str]:
     return [word for word in words if _PATH.fullmatch(word) and re.search(r"/|\.(?:py|yaml|toml|html|css)$", word)]
 
 
-def places(line: str) -> dict[str, Path | None]:
-    """Path -> where it lies: in the checkout, in the package, or beside another one of its line."""
+def places(line: str, part: Sequence[Path] = ()) -> dict[str, Path | None]:
+    """Path -> where it lies: in the checkout, in the package, in the folder of its part, or beside one of its line."""
     found: dict[str, Path | None] = {}
     for path in paths_of(line):
         beside = [place if place.is_dir() else place.parent for place in found.values() if place]
-        tried = [folder / path for folder in (ROOT, ROOT / "geobias", *beside)]
+        tried = [folder / path for folder in (ROOT, ROOT / "geobias", *part, *beside)]
         found[path] = next((place for place in tried if place.exists()), None)
     return found
 
 
+def parts() -> Iterator[tuple[str, list[Path]]]:
+    """Every line, with the folders that head its part of a table."""
+    part: list[Path] = []
+    for line in LINES:
+        if line.startswith(("| **", "## ")):
+            part = [place for place in places(line.split("|")[1]).values() if place] if line[0] == "|" else []
+        yield line, part
+
+
 def test_every_file_is_there():
-    found = [(path, place) for line in LINES for path, place in places(line).items()]
+    found = [(path, place) for line, part in parts() for path, place in places(line, part).items()]
     assert len(found) > 200
     assert [path for path, place in found if place is None] == []
 
