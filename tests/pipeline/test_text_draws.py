@@ -49,5 +49,7 @@ def test_a_group_too_small_for_a_measurement_stays_out_of_it_alone(table, prepar
 
 
 def test_samples_larger_than_a_group_are_refused_before_encoding(table, prepared):
-    with pytest.raises(InputError, match="from 1 to 20 units, half of the smallest group, 'a', but their size is 30"):
+    with pytest.raises(
+        InputError, match="from 1 to 20 clusters, half of the smallest group, 'a', but their size is 30"
+    ):
         prepared(table, separation={"size": 30}, distance={"lda": []})
