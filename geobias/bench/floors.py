@@ -98,7 +98,7 @@ MASKED = published(distinct_points(100, 200, 17.5))
 
 def work_table(works: Sequence[tuple[str, Work]]) -> list[list[str]]:
     """Sizes of each piece of work."""
-    rows = [["", "points", "problems", "sweeps", "cost entries", "operations to make them", "bytes a sweep"]]
+    rows = [["", "points", "problems", "sweeps", "cost entries", "operations to make them", "bytes per sweep"]]
     for name, work in works:
         problems, sizes = work.pairs + work.selves, (work.entries, work.products, ENTRY * work.entries)
         rows.append([name, f"{work.points:,}", f"{problems:,}", str(work.sweeps), *(f"{size:.2e}" for size in sizes)])

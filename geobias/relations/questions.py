@@ -33,7 +33,7 @@ class Answer:
     alpha: float = 0.05
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnswerTable(RowTable):
     """Questions with their verdicts, one per row; `to_frame` has the fields of `Answer` as columns."""
 
@@ -41,6 +41,11 @@ class AnswerTable(RowTable):
 
     row_type = Answer
     key = ("family",)
+    noun = "answer"
+
+    @staticmethod
+    def told(row: Answer) -> dict[str, str]:
+        return {"question": row.question, "verdict": row.word, "answer": row.answer}
 
 
 def answer_questions(

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from geobias.errors import InputError
 from geobias.relations.verdict import Verdict, level
 from geobias.stats import holm
 from geobias.tables import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Separation, SeparationTable
@@ -34,8 +35,10 @@ def judge_separations(table: SeparationTable, pooled_groups: Sequence[str], alph
 def separation_verdict(tables: Sequence[SeparationTable]) -> Verdict:
     """The verdict on all pairs of regions by the first table, as `judge_separations` filled it in.
 
-    The pairs that the other tables tell apart are counted beside.
+    The pairs that the other tables tell apart are counted beside. Raises `InputError` without a table.
     """
+    if not tables:
+        raise InputError("a verdict on separations needs a table", "there is none", "Pass judge_separations' tables.")
     first, *others = [[row for row in table.rows if row.verdict] for table in tables]
     tested = _tested(first)
     if not tested:
@@ -44,7 +47,7 @@ def separation_verdict(tables: Sequence[SeparationTable]) -> Verdict:
     words = {row.verdict for row in tested}
     word = next(word for word in (SUPPORTED, NOT_SEPARABLE, UNTESTABLE) if word in words)
     alpha, largest = tested[0].alpha, max(tested, key=lambda row: row.excess)
-    beside = "".join(f"; {_count(rows)}" for rows in others if rows)
+    beside = "".join(f"; {_count(rows)}" for rows in others if _tested(rows))
     sentence = f"{_count(first)}{beside} (permutation p after Holm over pairs, {alpha:g})"
     if not np.isnan(largest.floor):
         pair = f"{largest.group_a}–{largest.group_b}"
@@ -79,5 +82,8 @@ def _attainable(tested: Sequence[Separation]) -> float:
 
 
 def _count(rows: Sequence[Separation]) -> str:
-    apart = sum(row.verdict == SUPPORTED for row in rows)
-    return f"{apart} of {len(_tested(rows))} pairs of regions are apart by {rows[0].quantity}"
+    apart, pairs = sum(row.verdict == SUPPORTED for row in rows), len(_tested(rows))
+    return (
+        f"{apart} of {pairs} pair{'s' * (pairs != 1)} of regions {'is' if apart == 1 else 'are'} apart by "
+        f"{rows[0].quantity}"
+    )

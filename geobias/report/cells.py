@@ -52,7 +52,7 @@ def cell_matrix(
     palette = colormaps[colours] if isinstance(colours, str) else colours
     values, texts, beneath = shown.values, shown.texts, shown.beneath
     edges = [np.arange(n + 1) - 0.5 for n in values.shape]
-    # A path a cell: an image would be resampled and encoded for each figure, at more cost than all of its texts.
+    # A path per cell: an image would be resampled and encoded for each figure, at more cost than all of its texts.
     cells = axes.pcolormesh(edges[1], edges[0], np.ma.masked_invalid(values), cmap=palette, norm=norm)
     inks = palette(norm(np.nan_to_num(values)))
     for i, j in np.ndindex(values.shape):
@@ -71,7 +71,7 @@ def cell_matrix(
 
 
 def colour_bar(axes: Axes, cells: QuadMesh) -> None:
-    """What the colours of the cells mean, beside them; one image, where matplotlib's own has a path a shade."""
+    """What the colours of the cells mean, beside them; one image, where matplotlib's own has a path per shade."""
     low, high = cells.get_clim()
     beside = axes.inset_axes((1.03, 0, 0.035, 1))
     shades = np.linspace(high, low, 64)[:, None]

@@ -29,9 +29,7 @@ def write_table(directory: str | Path, name: str, frame: pd.DataFrame) -> Path:
     StorageError : a file cannot be written.
     """
     if file_name(name) != name:
-        raise InputError(
-            "a table's name must be lower-case letters, digits and underscores", f"it is {name!r}", "Rename it."
-        )
+        raise InputError("a table's name must be a plain file name in lower case", f"it is {name!r}", "Rename it.")
     folder = Path(directory) / TABLES
     write_frame(folder / f"{name}.csv", frame)
     return write_frame(folder / f"{name}.parquet", frame)

@@ -50,7 +50,7 @@ def parts(names: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def settings_table(title: str, settings: Mapping[str, Any], folded: bool = False) -> PageTable:
-    """A nested mapping, one row a leaf, keys joined by dots."""
+    """A nested mapping, one row per leaf, keys joined by dots."""
     return PageTable(
         title, ["setting", "value"], [[key, text] for key, text in _leaves(settings)], names=2, folded=folded
     )

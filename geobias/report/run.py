@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RECORD = "run.json"
-JUDGED = {"relations": ("passes", "stopped_by"), "verdict": ("answer",)}  # columns that `geobias.relations` fills in
+JUDGED = {
+    "relations": ("passes", "stopped_by"),
+    "separation": ("verdict", "p_holm"),
+    "controls": ("n_placebo",),
+    "verdict": ("answer",),
+}  # columns that sections read, which older versions did not write
 
 
 @dataclass(frozen=True)

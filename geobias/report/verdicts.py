@@ -46,7 +46,7 @@ def stated(run: Run) -> list[Stated]:
     frame = run.table("verdict")
     if frame is None:
         return []
-    known = _names(run.table("relations"))
+    known = _names(run.table("relations"), run.table("separation"))
     return [_stated(row, known) for row in frame.to_dict("records")]
 
 
@@ -72,11 +72,18 @@ def _basis(row: dict) -> str:
     return f"The smallest p attainable is {p_value(row['p_attainable'])}."
 
 
-def _names(relations: pd.DataFrame | None) -> dict[str, str]:
+def _names(relations: pd.DataFrame | None, separation: pd.DataFrame | None) -> dict[str, str]:
+    """Quantities and coefficients of the tables, in words."""
+    measured = [] if separation is None else separation["quantity"].astype(str).unique()
+    apart = {name: quantity_label(name) for name in measured}
     if relations is None:
-        return {}
+        return apart
     names = {str(name): quantity_label(str(name)) for side in ("x", "y") for name in relations[side].unique()}
-    return names | {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
+    return (
+        apart
+        | names
+        | {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
+    )
 
 
 def in_words(sentence: str, known: dict[str, str]) -> str:

@@ -23,7 +23,7 @@ class SamplingPlan:
     cluster : the attribute whose equal values (an author, a day) are dealt, permuted and left out together where
         floors, intervals and tests are made, where the corpus has it; None = every text is a cluster.
     groups : the base groups; None = every value but pooled groups and a declared baseline.
-    pooled_groups : values of `by` that are pooled groups of regions, beside those that the corpus declares (Reuters'
+    pooled_groups : values of `by` that pool several regions, beside those that the corpus declares (Reuters'
         "multiple"): measured, kept out of inference.
     mixed : add a group of equal parts of every base group's pool, "mixed".
     baseline : add the reference the training texts come from, or all texts of the test split, "baseline".

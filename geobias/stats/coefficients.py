@@ -43,7 +43,7 @@ def midranks(values: np.ndarray) -> np.ndarray:
     """
     values = as_sample(values, "values")
     if values.ndim == 0:
-        raise InputError("values must be a sample (..., n)", "it is one number", "Pass one number an observation.")
+        raise InputError("values must be a sample (..., n)", "it is one number", "Pass one number per observation.")
     order = np.argsort(values, axis=-1, kind="stable")
     ordered = np.take_along_axis(values, order, -1)
     place = np.broadcast_to(np.arange(values.shape[-1]), values.shape)
@@ -79,7 +79,7 @@ def correlate(x: object, y: object, coefficient: str = "spearman") -> np.ndarray
         shapes = [sample.shape for sample in samples]
         raise InputError("x and y must have shapes that broadcast", f"they are {shapes}", "Align both.") from None
     if first.ndim == 0:
-        raise InputError("x and y must be samples (..., n)", "each is one number", "Pass one number an observation.")
+        raise InputError("x and y must be samples (..., n)", "each is one number", "Pass one number per observation.")
     missing = np.isnan(first) | np.isnan(second)
     first, second = np.where(missing, np.nan, first), np.where(missing, np.nan, second)
     if name.startswith("kendall"):

@@ -119,7 +119,7 @@ def power_curve(shift: object, pvalues: object, *, alpha: float = 0.05, confiden
         raise InputError(
             "pvalues must be (shifts, runs) for shift (shifts,)",
             f"their shapes are {values.shape} and {sizes.shape}",
-            "Give one row of p-values a shift.",
+            "Give one row of p-values per shift.",
         )
     alpha, confidence = check_level(alpha, "alpha"), check_level(confidence, "confidence")
     law = require("scipy.stats", extra="study", purpose="an exact binomial interval").beta

@@ -147,7 +147,9 @@ def _checked(y: object, predictors: object, names: Sequence[str] | None) -> tupl
         )
     labels = [f"predictor {i}" for i in range(len(tables))] if names is None else items("names", names, "strings")
     if len(labels) != len(tables):
-        raise InputError(f"names must be {len(tables)}, one a predictor", f"they are {len(labels)}", "Name each once.")
+        raise InputError(
+            f"names must be {len(tables)}, one per predictor", f"they are {len(labels)}", "Name each once."
+        )
     df = len(response) - len(tables) - 1
     if df < LEAST_DF:
         raise InputError(

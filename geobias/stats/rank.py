@@ -38,7 +38,7 @@ def pearson(x: object, y: object, *, alternative: str = "two-sided") -> Correlat
 def spearman(x: object, y: object, *, alternative: str = "two-sided") -> CorrelationResult:
     """Spearman's rank correlation of x (n,) and y (n,), as `scipy.stats.spearmanr`.
 
-    Ties share their mean rank.     Observations that are NaN in either sample are dropped and `n_used` says
+    Ties share their mean rank. Observations that are NaN in either sample are dropped and `n_used` says
     how many stay.
 
     >>> result = spearman([0, 0, 0, float("nan")], [1, 2, 3, 4])

@@ -36,7 +36,7 @@ def as_line(values: object, name: str) -> np.ndarray:
     """One sample (n,)."""
     sample = as_sample(values, name)
     if sample.ndim != 1:
-        raise InputError(f"{name} must be 1-D", f"its shape is {sample.shape}", "Pass one number an observation.")
+        raise InputError(f"{name} must be 1-D", f"its shape is {sample.shape}", "Pass one number per observation.")
     return sample
 
 
@@ -47,7 +47,7 @@ def known_pairs(x: object, y: object, names: tuple[str, str] = ("x", "y")) -> tu
         raise InputError(
             f"{names[0]} and {names[1]} must be 1-D and of equal length",
             f"their shapes are {first.shape} and {second.shape}",
-            "Pass one number an observation, NaN where it is missing.",
+            "Pass one number per observation, NaN where it is missing.",
         )
     known = ~(np.isnan(first) | np.isnan(second))
     return first[known], second[known]

@@ -167,7 +167,7 @@ class PairTable(Table):
     def to_frame(self) -> pd.DataFrame:
         """Long form: the fields of `PairRow` in columns, those of sizes and attributes where they are known.
 
-        The diagonal and `details` are left out.
+        The diagonal and `details` are left out. A table without a pair has no rows, so its groups and name are lost.
         """
         return pandas().DataFrame(to_long(self))
 

@@ -43,7 +43,7 @@ class RowTable(Table):
 
     @staticmethod
     def size(row: Any) -> float:
-        """How large an effect per row tells of; rows of one size, or none (NaN), keep their order."""
+        """How large an effect a row tells of; rows of one size, or of none (NaN), keep their order."""
         return float("nan")
 
     def to_frame(self) -> pd.DataFrame:

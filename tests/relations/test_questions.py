@@ -44,6 +44,13 @@ def test_each_question_has_the_verdict_of_its_tables():
     assert AnswerTable.from_frame(found.to_frame()).rows[1] == about_relations
 
 
+def test_a_summary_tells_question_verdict_and_answer():
+    found = answer_questions([ROW], [], 0.01)
+    told = found.summary()
+    assert all(words in told for words in (found.rows[0].question, SUPPORTED, found.rows[0].answer, "1 answer"))
+    assert "nan" not in told
+
+
 def test_relations_among_distances_answer_nothing():
     assert answer_questions([replace(ROW, family=AMONG_DISTANCES)], []).rows == ()
 

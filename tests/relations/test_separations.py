@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from geobias.errors import InputError
 from geobias.relations import (
     NOT_COMPUTED,
     NOT_SEPARABLE,
@@ -55,7 +56,7 @@ def test_the_word_follows_holm_over_the_pairs_of_regions(pvalues, smallest, word
 def test_the_sentence_counts_every_quantity_and_names_the_largest():
     found = judged(table(0.001, 0.5, 0.5), table(0.001, 0.001, 0.5, quantity="energy"))
     assert found.sentence == (
-        "1 of 3 pairs of regions are apart by sinkhorn; 2 of 3 pairs of regions are apart by energy (permutation p "
+        "1 of 3 pairs of regions is apart by sinkhorn; 2 of 3 pairs of regions are apart by energy (permutation p "
         "after Holm over pairs, 0.05). Largest by the first: au–ca, excess +0.5 over a floor of 20."
     )
 
@@ -80,3 +81,14 @@ def test_every_pair_carries_its_verdict_level_and_deciding_p():
     with_pooled = judge_separations(made, ("ca",), 0.05)
     assert [row.verdict for row in with_pooled.rows] == ["", SUPPORTED, ""]
     assert with_pooled.details == {"m": 15}
+
+
+def test_a_quantity_that_was_not_computed_is_not_counted():
+    nothing = SeparationTable(tuple(replace(row, p_permutation=float("nan")) for row in table(1, 1, 1).rows))
+    found = judged(table(0.001, 0.5, 0.5), nothing)
+    assert found.sentence.startswith("1 of 3 pairs of regions is apart by sinkhorn (permutation p")
+
+
+def test_a_verdict_needs_a_table():
+    with pytest.raises(InputError, match="a verdict on separations needs a table, but there is none"):
+        separation_verdict([])

@@ -33,7 +33,7 @@ def test_name_of_a_table_must_be_a_file_name(tmp_path):
     with pytest.raises(InputError) as error:
         write_table(tmp_path, "../Scores", FRAME)
     assert str(error.value) == (
-        "a table's name must be lower-case letters, digits and underscores, but it is '../Scores'. Rename it."
+        "a table's name must be a plain file name in lower case, but it is '../Scores'. Rename it."
     )
     assert list(tmp_path.iterdir()) == []
 

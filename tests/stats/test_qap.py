@@ -156,5 +156,5 @@ def test_permutations_of_other_groups_and_names_that_do_not_fit():
     y, x = np.random.default_rng(4).normal(size=(2, 10))
     with pytest.raises(InputError, match="permutations must be of the 10 pairs of the response, but they are of 6"):
         mrqap(y, [x], relabelled_pairs(permutations(4)))
-    with pytest.raises(InputError, match="names must be 1, one a predictor, but they are 2"):
+    with pytest.raises(InputError, match="names must be 1, one per predictor, but they are 2"):
         mrqap(y, [x], relabelled_pairs(permutations(5)), names=["a", "b"])

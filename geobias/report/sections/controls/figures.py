@@ -45,7 +45,7 @@ def main_controls(controls: pd.DataFrame, gap: str) -> pd.DataFrame:
 
 @styled
 def control_figure(chosen: pd.DataFrame, values: pd.DataFrame) -> Figure:
-    """A panel a statistic: how often random partitions gave which value, and a line at that of the true groups."""
+    """A panel per statistic: how often random partitions gave which value, and a line at that of the true groups."""
     alt = (
         f"Histograms of {plural(len(chosen), 'statistic')} over {count(chosen['n_placebo'].max())} random partitions "
         "of the same texts, each with a line at the value of the true groups. The numbers are in the table of controls."

@@ -10,7 +10,7 @@ import numpy as np
 from geobias.report.estimates import signed
 from geobias.report.groups import Groups
 from geobias.report.pairs import pair_summary, pair_table, quantities, spreads
-from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
+from geobias.report.phrases import NOT_MEASURED, capital, count, listing, number, pair, percent, plural, quantity_label
 from geobias.report.section import Finding
 from geobias.stats import correlate
 from geobias.tables import CROSS_FITTED, NEIGHBOURS_ALIKE, NO_ORDER, ORDERED, PairTable, Quantity, steadiness
@@ -50,7 +50,7 @@ def _sentences(name: str, table: PairTable) -> list[str]:
     label = quantity_label(name)
     summary = pair_summary(table).dropna(subset=["mean"])
     if summary.empty:
-        return [f"{label}: {NOT_MEASURED} between regions."]
+        return [f"{capital(label)}: {NOT_MEASURED} between regions."]
     far, near = (summary.loc[summary["mean"].agg(end)].to_dict() for end in ("idxmax", "idxmin"))
     if len(summary) == 1:
         return [f"By the {label}, {_names(far)} lie apart ({_value(far)}); there is no other pair to compare with."]

@@ -59,7 +59,7 @@ def model_table(frame: pd.DataFrame) -> PageTable:
 
 
 def label_use_tables(scores: pd.DataFrame, groups: Groups) -> list[PageTable]:
-    """Labels a text has and is given, and texts without any prediction, means over models; none for a single label."""
+    """Labels that a text has and is given, and texts without any prediction, means over models; none for one label."""
     wanted = ("n_texts", "n_true_labels", "n_predicted_labels", "n_without_prediction")
     if not set(wanted) <= set(scores["metric"].astype(str)):
         return []
@@ -71,7 +71,7 @@ def label_use_tables(scores: pd.DataFrame, groups: Groups) -> list[PageTable]:
         if texts[name] > 0
     ]  # fmt: skip
     columns = ["group", "texts", "labels per text", "predicted labels per text", "without a predicted label"]
-    return [PageTable("Labels a text", columns, rows)]
+    return [PageTable("Labels per text", columns, rows)]
 
 
 def label_table(frame: pd.DataFrame, groups: Groups) -> PageTable:

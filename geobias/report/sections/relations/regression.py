@@ -11,7 +11,7 @@ from geobias.report.estimates import chance, p_value, signed
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COVARIATES, capital, count, listing, number, percent, plural, quantity_label
 from geobias.report.section import Finding
-from geobias.tables import EXCESS, Quantity
+from geobias.tables import AT_M, EXCESS, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,7 +44,9 @@ def is_covariate(term: str) -> bool:
 
 def regression_findings(frame: pd.DataFrame, gap: str) -> Iterator[Finding]:
     """Each distance of the regressions on the main gap, given the covariates beside it."""
-    part = frame[frame["response"].astype(str) == gap]
+    # Regressions are of gaps at one size, the main gap is named as it is measured.
+    wanted = {gap, Quantity.parse(gap).changed(estimate=AT_M)} if gap else set()
+    part = frame[frame["response"].astype(str).isin(wanted)]
     part = part if len(part) else frame[frame["response"] == frame["response"].iloc[0]]
     models = sorted(_models(part), key=lambda model: not Quantity.parse(str(model["term"].iloc[0])).has(EXCESS))
     for model in models[:MOST_WORDS]:

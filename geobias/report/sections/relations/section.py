@@ -80,7 +80,7 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _scatters(run: Run) -> Iterator[Picture]:
-    """A pair of groups a point: distances beyond their noise floor against gaps at one size, then distances against
+    """A point per pair of groups: distances beyond their noise floor against gaps at one size, then distances against
     gaps."""
     distances, gaps, relations = run.table("distances"), run.table("gaps"), full(run.table("relations"))
     separation, intervals = run.table("separation"), run.table("gap_intervals")
@@ -103,7 +103,7 @@ def _tables(run: Run) -> Iterator[PageTable]:
         if len(without):
             yield exclusion_table(without, whole, "Relations without named groups")
     if left_out is not None:
-        yield exclusion_table(left_out, left_out, "Relations without each group")
+        yield exclusion_table(left_out, full(left_out), "Relations without each group")
     if regression is not None:
         yield regression_table(regression)
 

@@ -25,9 +25,10 @@ def _tables(run: Run) -> Iterator[PageTable]:
 
 
 def _duration(seconds: float) -> str:
-    if seconds < 60:
+    if seconds < 59.95:
         return f"{seconds:.1f} s"
-    return f"{seconds // 60:.0f} min {seconds % 60:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s"
 
 
 SECTION = Section("reproducibility", "Reproducibility", tables=_tables)

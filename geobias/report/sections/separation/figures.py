@@ -152,7 +152,7 @@ def separation_tables(frame: pd.DataFrame, groups: Groups, what: str = "Separati
     for name in quantities(frame):
         rows = sorted_pairs(frame, name, groups)[::-1].sort_values("m", kind="stable").to_dict("records")
         has_floor = name in with_floor
-        columns = ["pair", "units", *["m", "value", "floor"] * has_floor, "excess" if has_floor else "estimate",
+        columns = ["pair", "clusters", *["m", "value", "floor"] * has_floor, "excess" if has_floor else "estimate",
                    f"{level_of(frame)} interval", *["value / floor"] * has_floor, "p", "smallest p"]  # fmt: skip
         cells = [_pair_cells(row, has_floor) for row in rows]
         yield PageTable(f"{what} of every pair: {quantity_label(name)}", columns, cells, folded=True)

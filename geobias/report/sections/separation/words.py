@@ -10,7 +10,7 @@ import numpy as np
 from geobias.report.estimates import between, level_of, p_value, signed_number
 from geobias.report.groups import Groups
 from geobias.report.pairs import quantities
-from geobias.report.phrases import NOT_MEASURED, count, listing, number, pair, percent, plural, quantity_label
+from geobias.report.phrases import NOT_MEASURED, capital, count, listing, number, pair, percent, plural, quantity_label
 from geobias.report.section import Finding
 from geobias.report.sections.separation.figures import Units, floored, sorted_pairs, unit_of
 from geobias.tables import NOT_COMPUTED, SUPPORTED, UNTESTABLE, beyond_zero
@@ -37,7 +37,7 @@ def separation_findings(frame: pd.DataFrame, groups: Groups, units: Units) -> It
 def _sentences(name: str, rows: pd.DataFrame, has_floor: bool, units: str) -> str:
     label = quantity_label(name)
     if rows.empty:
-        return f"{label}: {NOT_MEASURED} between regions."
+        return f"{capital(label)}: {NOT_MEASURED} between regions."
     start = f"By the {label}" + (f" between samples of {_clusters(rows['m'])}" if has_floor else "")
     what = "excess over the noise floor" if has_floor else "estimate"
     over = int((beyond_zero(rows["low"], rows["high"]) > 0).sum())

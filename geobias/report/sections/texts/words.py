@@ -28,7 +28,7 @@ def _texts(counts: pd.DataFrame, groups: Groups) -> str:
     regions = plural(len(groups.regions), "region")
     read = read or kept + dropped
     amount = f"All {plural(kept, 'text')}" if kept == read else f"{count(kept)} of {plural(read, 'text')}"
-    words = f"{amount} read were kept, for {regions}{extra}."
+    words = f"{amount} read {'was' if kept == 1 else 'were'} kept, for {regions}{extra}."
     return words + (f" {count(dropped)} {'was' if dropped == 1 else 'were'} dropped." if dropped else "")
 
 

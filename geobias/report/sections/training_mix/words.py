@@ -51,9 +51,11 @@ def composition_findings(frame: pd.DataFrame) -> Iterator[Finding]:
     words = (
         f"With {left} in training, at the same number of texts, the {metric_label(metric)} of {most['region']} changes "
         f"by {points(most['value'])} points ({100 * most['level']:g}\xa0% interval {points(most['low'])} to "
-        f"{points(most['high'])}), the lowest of {plural(len(own), 'region')}; for {apart} of {len(own)} the interval "
-        "excludes 0."
+        f"{points(most['high'])})"
     )
+    if len(own) > 1:
+        words += f", the lowest of {plural(len(own), 'region')}; for {apart} of {len(own)} the interval excludes 0"
+    words += "."
     yield Finding(words, headline=True)
     yield Finding(LIMITS, caution=True)
 

@@ -11,6 +11,7 @@ from geobias.report.sections.relations.exclusions import (
     left_out_rows,
 )
 from geobias.report.sections.relations.rows import full, with_exclusions
+from geobias.report.sections.relations.section import SECTION
 
 
 def rows_of(judged):
@@ -81,3 +82,13 @@ def test_named_exclusions_stand_beside_the_full_result(judged):
     assert cells["left out"] == "without US"
     assert cells["with all groups"] == f"{beside['statistic']:+.2f} (p = {beside['p_qap']:.3f})".replace("-", "−")
     assert cells["groups"] == "5"
+
+
+def test_relations_without_each_group_stand_beside_those_with_all(judged):
+    whole = full(judged.tables["leave_one_out"])
+    [table] = [table for table in SECTION.tables(judged) if table.title == "Relations without each group"]
+    told = {(cells[0], cells[1]): cells[3] for cells in table.rows}
+    assert len(told) == len(whole)
+    assert sorted(value.split(" ")[0] for value in told.values()) == sorted(
+        f"{value:+.2f}".replace("-", "−") for value in whole["statistic"]
+    )

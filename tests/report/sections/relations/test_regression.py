@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
 
 from geobias.report.sections.relations.regression import regression_findings, regression_table
 
@@ -33,6 +34,13 @@ def test_distances_are_told_with_what_is_taken_into_account(judged):
     )
     assert len(found) == 2
     assert found[1].startswith("Energy distance with difference in length taken")
+
+
+def test_the_main_gap_is_told_at_one_size_where_it_is_not_first(judged):
+    frame = judged.tables["regression"]
+    first = frame.assign(response="gap_at_m[auc]")
+    both = pd.concat([first, frame.assign(response="gap_at_m[accuracy]", standardised=0.5)])
+    assert all("gap in accuracy at one size is +0.50" in one.text for one in regression_findings(both, "gap[accuracy]"))
 
 
 def test_without_the_main_gap_the_first_response_is_told(judged):

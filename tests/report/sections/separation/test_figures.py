@@ -98,9 +98,9 @@ def test_tables_have_every_number_of_a_pair(judged, frame):
     row = sorted_pairs(frame, "sinkhorn", judged.groups).iloc[-1]
     cells = dict(zip(tables[0].columns, tables[0].rows[0], strict=True))
     assert cells["pair"] == f"{row['group_a']}–{row['group_b']}"
-    assert (cells["m"], cells["units"], cells["smallest p"]) == ("41", "810, 250", "0.0020")
+    assert (cells["m"], cells["clusters"], cells["smallest p"]) == ("41", "810, 250", "0.0020")
     assert cells["95\xa0% interval"] == f"[+{row['low']:.3f}, +{row['high']:.3f}]"
-    assert tables[2].columns == ["pair", "units", "estimate", "95\xa0% interval", "p", "smallest p"]
+    assert tables[2].columns == ["pair", "clusters", "estimate", "95\xa0% interval", "p", "smallest p"]
 
 
 def test_sizes_go_up(judged):
