@@ -17,10 +17,9 @@ class Doors(Contract):
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
         files = [name for name in graph.find_descendants(self.house) if not graph.find_children(name)]
-        doors = {name.rpartition(".")[0] for name in files} | {self.house}
         entered = [
             (importer, name)
-            for name in sorted(set(files) - doors)
+            for name in sorted(files)
             for importer in sorted(graph.find_modules_that_directly_import(name))
             if not f"{importer}.".startswith(name.rpartition(".")[0] + ".")
         ]

@@ -1,4 +1,4 @@
-"""The commands of `geobias`, one file each; Hydra stays behind `geobias.commands.grammar`.
+"""The commands of `geobias`, one file each; Hydra stays in `geobias.commands.grammar` and `run`.
 
 A command is a module of this package. Its name is the file's, and it has
 

@@ -29,7 +29,7 @@ from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows
 from geobias.pipeline.separation import Separations, separate
 from geobias.pipeline.session import Session
 from geobias.pipeline.settings import StudySettings, TextStudySettings
-from geobias.pipeline.task_rows import task_kind, with_task
+from geobias.pipeline.task_rows import task_kind, with_labels, with_models, with_task
 from geobias.pipeline.tasks import DocbertSettings, ProbeSettings, SentimentSettings, TaskSettings
 from geobias.pipeline.text_draws import with_draws
 
@@ -85,6 +85,8 @@ __all__ = [
     "task_kind",
     "unmeasured_rows",
     "with_draws",
+    "with_labels",
+    "with_models",
     "with_task",
     "write_tables",
 ]

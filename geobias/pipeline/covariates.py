@@ -14,7 +14,7 @@ from geobias.tables import PairTable
 
 def covariates(materials: Materials, names: Sequence[str]) -> list[PairTable]:
     """What groups are like besides their distance: a table for each name that the corpus says enough for."""
-    facts = {record["group"]: record for record in group_rows(materials)}
+    statistics = {record["group"]: record for record in group_rows(materials)}
     numbers = {
         "length": ("mean_tokens", "difference"),
         "prevalence": ("positive_share", "difference"),
@@ -29,7 +29,7 @@ def covariates(materials: Materials, names: Sequence[str]) -> list[PairTable]:
             out += _topics(materials)
             continue
         column, kind = numbers[name]
-        values = {group: float(record[column]) for group, record in facts.items()}
+        values = {group: float(record[column]) for group, record in statistics.items()}
         if not any(np.isnan(value) for value in values.values()):
             out.append(pair_covariate(values, kind, name=name, pooled_groups=materials.pools.pooled_groups))
     return out

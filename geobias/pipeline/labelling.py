@@ -24,8 +24,7 @@ def learnable(corpus: Corpus, pools: Pools, unseen_labels: str) -> tuple[Corpus,
 
     No model can say a label that it never saw: an evaluated text that carries it would be missed, whatever the model
     is like. So under `unseen_labels="drop"` such labels are no part of the task; texts of one label are then not
-    labelled. Under "keep" they stay and are missed. Where too few are
-    left to tell apart there is no task.
+    labelled. Under "keep" they stay and are missed. Where too few are left to tell apart there is no task.
     """
     labels = corpus.labels
     if labels is None or not len(pools.training):
@@ -42,7 +41,7 @@ def learnable(corpus: Corpus, pools: Pools, unseen_labels: str) -> tuple[Corpus,
     names = tuple(name for name in corpus.label_names if name not in unseen)
     if len(names) < (2 if labels.ndim == 1 else 1):
         texts = f"All {len(pools.training)} texts that could train have the labels {list(names)}"
-        return corpus, "none", [f"{texts}: there is nothing to learn, and distances alone are measured."]
+        return corpus, "none", [f"{texts}: there is nothing to learn."]
     if labels.ndim == 2:
         labels = labels[:, seen]
     else:
@@ -72,8 +71,11 @@ def _carried(labels: np.ndarray, names: int) -> np.ndarray:
     return labels == 1 if labels.ndim == 2 else labels[:, None] == np.arange(names)
 
 
-def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
-    """What a reader should know of the texts that train: why others do not, and which groups have none."""
+def training_notices(corpus: Corpus, pools: Pools, *, held_out: bool = True) -> Iterator[str]:
+    """What a reader should know of the texts that train: why others do not, and which groups have none.
+
+    held_out : whether folds of them are, so that near-duplicates must share one.
+    """
     texts = dict(zip(corpus.label_names, _carried(corpus.labels, len(corpus.label_names)).sum(0).tolist(), strict=True))  # type: ignore[arg-type]
     if "+" in texts:
         texts.pop("-", None)  # beside a plus it is a minus
@@ -88,17 +90,18 @@ def training_notices(corpus: Corpus, pools: Pools) -> Iterator[str]:
     two = int(np.isin(pools.two_labels, scored).sum())
     if two:
         yield f"Evaluated texts of which a copy carries another label: {two}. Each is scored against its own."
-    yield from _near_duplicates(corpus, pools)
+    yield from _near_duplicates(corpus, pools, held_out)
     yield from _without_training(corpus, pools)
 
 
-def _near_duplicates(corpus: Corpus, pools: Pools) -> Iterator[str]:
+def _near_duplicates(corpus: Corpus, pools: Pools, held_out: bool) -> Iterator[str]:
     _, sizes = np.unique(pools.families, return_counts=True)
     near = int(sizes[sizes > 1].sum())
     if near:
         unlike = int(conflicting(pools.families, corpus.labels[pools.training]).sum())  # type: ignore[index]
         beside = f" Those with such a neighbour of another label: {unlike}." if unlike else ""
-        yield f"{near} training texts are near-duplicates of another one; such texts share a fold.{beside}"
+        shared = "; such texts share a fold" if held_out else ""
+        yield f"{near} training texts are near-duplicates of another one{shared}.{beside}"
 
 
 def _without_training(corpus: Corpus, pools: Pools) -> Iterator[str]:

@@ -169,7 +169,7 @@ def check_place(output: str | Path, label: str) -> None:
 
 
 def _note_run(path: Path, settings: Mapping[str, Any]) -> None:
-    """A line of `runs.csv`, once a folder: short names stay readable through it."""
+    """A line of `runs.csv`, one per folder: short names stay readable through it."""
     filelock = require("filelock", extra="study", purpose="a run")
     table = path.parent / "runs.csv"
     with filelock.FileLock(path.parent / ".runs.lock"):

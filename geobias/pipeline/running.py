@@ -52,13 +52,12 @@ class Study(Generic[Chosen, Read, Found]):
         """Run the study and return its report.
 
         Started as several processes (`torchrun -m geobias ...`, `accelerate launch`), these share the encoding and the
-        training of classifiers; the main one does all the rest and alone returns the report, the others None.
+        training of classifiers; the main one does all the rest and alone returns the report, the others None. A run
+        that was stopped goes on from there when it is started with the same settings.
 
         Parameters
         ----------
         settings : or the same as nested mappings by keyword, e.g. ``corpus={"name": "tweets", "path": "tweets"}``.
-
-        A run that was stopped goes on from there when it is started with the same settings.
 
         Raises
         ------

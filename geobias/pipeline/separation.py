@@ -20,7 +20,7 @@ from geobias.measures.separation import (
 )
 from geobias.pipeline.embedding import Embeddings, keep_in
 from geobias.pipeline.materials import Materials
-from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows, units_of
+from geobias.pipeline.separable import LEAST_CLUSTERS, clusters_of, separable_rows
 from geobias.pipeline.session import Session
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, Quantity, SeparationTable
@@ -70,7 +70,7 @@ def separate(
         rows = _compared(materials, kind, session)
         if rows is None:
             continue
-        clusters = units_of(materials, texts, rows)
+        clusters = clusters_of(materials, texts, rows)
         if kind in materials.separated:
             clouds = {group: embeddings.clouds(texts.corpus, some) for group, some in rows.items()}
             keep = keep_in(session, materials, embeddings).under(pools=dict(rows))

@@ -31,7 +31,7 @@ class NoDirectory:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Nothing is said and timed."""
+        """Nothing is said or timed."""
         yield
 
     def memo(self, name: str, inputs: Mapping[str, Any], compute: Callable[[], np.ndarray]) -> np.ndarray:

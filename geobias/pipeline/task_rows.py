@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
@@ -65,26 +66,38 @@ def with_task(
     ------
     InputError : a metric is none of the task, or a task that was asked for has too few training texts.
     """
-    if materials.corpus.task == "none" and task.name != "none":
-        materials = materials.noticing("The corpus has no labels, so nothing is said about a task's performance.")
-    if kind != "none":
-        corpus, kind, told = learnable(materials.corpus, materials.pools, sampling.unseen_labels)
-        materials = replace(materials, corpus=corpus).noticing(*told)
-    _check_metrics(kind, metrics or ())
-    if kind == "none":
+    materials = with_labels(materials, kind, task, sampling.unseen_labels)
+    _check_metrics(materials.task, metrics or ())
+    if materials.task == "none":
         return materials
-    corpus, pools = materials.corpus, materials.pools
-    _check_folds(pools, task)
+    _check_folds(materials.pools, task)
     try:
         folds = _folds(materials, task, session.seed)
     except TooFewToTrain as error:
         if not isinstance(task, ProbeSettings):
             raise
-        return materials.noticing(f"Nothing is said about a task's performance: {error}")
-    draws = _score_draws(pools, sampling, session.seed)
-    probed = isinstance(task, ProbeSettings)
-    found = replace(materials, task=kind, probed=probed, folds=folds, score_draws=draws)
-    return found.noticing(*training_notices(corpus, pools), *fold_notices(corpus, folds))
+        return replace(materials, task="none").noticing(f"Nothing is said about a task's performance: {error}")
+    draws = _score_draws(materials.pools, sampling, session.seed)
+    return with_models(replace(materials, score_draws=draws), task, folds)
+
+
+def with_labels(
+    materials: Materials, kind: str, task: TaskSettings, unseen_labels: Literal["drop", "keep"]
+) -> Materials:
+    """The materials with the labels that can be learned, and the kind of task that they make; see `task_kind`."""
+    if materials.corpus.task == "none" and task.name != "none":
+        materials = materials.noticing("The corpus has no labels, so nothing is said about a task's performance.")
+    if kind == "none":
+        return materials
+    corpus, kind, told = learnable(materials.corpus, materials.pools, unseen_labels)
+    return replace(materials, corpus=corpus, task=kind).noticing(*told)
+
+
+def with_models(materials: Materials, task: TaskSettings, folds: list[Fold]) -> Materials:
+    """The materials with the rows that each model trains on, and what a reader should know of them."""
+    corpus, held_out = materials.corpus, any(len(fold.held_out) for fold in folds)
+    found = replace(materials, probed=isinstance(task, ProbeSettings), folds=folds)
+    return found.noticing(*training_notices(corpus, materials.pools, held_out=held_out), *fold_notices(corpus, folds))
 
 
 def _check_metrics(kind: str, wanted: Sequence[str]) -> None:

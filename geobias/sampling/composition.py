@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.filenames import file_name
 from geobias.seeds import generator
 
 FULL = 1.0
@@ -35,6 +37,10 @@ class MixPlan:
     def __post_init__(self) -> None:
         if not all(0 <= share <= 1 for share in self.shares):
             raise InputError("mix.shares must lie in [0, 1]", f"they are {list(self.shares)}", "1 is the full share.")
+        if not any(share < FULL for share in self.shares):
+            raise InputError(
+                "mix.shares must hold a share below 1", f"they are {list(self.shares)}", "Pass mix.shares=[0.5,0.0]."
+            )
         if self.repeats < 2 or (self.documents is not None and self.documents < 2):
             raise InputError(
                 "mix.repeats and mix.documents must be at least 2",
@@ -79,7 +85,7 @@ def training_mixes(training: Mapping[str, np.ndarray], settings: MixPlan, seed: 
     swept = _swept(found, settings)
     totals = {region: len(rows) for region, rows in found.items()}
     size = _size(totals, swept, settings)
-    out = []
+    words, out = _words(swept), []
     for repeat in range(settings.repeats):
         orders = {
             region: generator(seed, "composition", repeat, region).permutation(rows) for region, rows in found.items()
@@ -88,7 +94,8 @@ def training_mixes(training: Mapping[str, np.ndarray], settings: MixPlan, seed: 
         for region, share in wanted:
             counts = mix_counts(totals, size, region, share)
             rows = np.sort(np.concatenate([order[: counts[name]] for name, order in orders.items()]))
-            out.append(TrainingMix(_name(repeat, region, share), region, share, repeat, rows, counts))
+            name = f"set{repeat}" + (f"-{words[region]}-{share:g}" if region else "")
+            out.append(TrainingMix(name, region, share, repeat, rows, counts))
     return out
 
 
@@ -134,6 +141,8 @@ def _size(totals: Mapping[str, int], swept: tuple[str, ...], settings: MixPlan) 
     return size
 
 
-def _name(repeat: int, region: str, share: float) -> str:
-    """A name that is a file's too."""
-    return f"set{repeat}" + (f"-{re.sub(r'[^0-9A-Za-z]+', '_', region)}-{share:g}" if region else "")
+def _words(swept: tuple[str, ...]) -> dict[str, str]:
+    """What each region is called in the names of its sets, which are those of files too: each by a word of its own."""
+    plain = {region: re.sub(r"[^0-9A-Za-z]+", "_", region) for region in swept}
+    several = {word for word, count in Counter(plain.values()).items() if count > 1}
+    return {region: file_name(region) if word in several else word for region, word in plain.items()}

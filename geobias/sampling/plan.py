@@ -36,7 +36,7 @@ class SamplingPlan:
     lda_repeats, lda_documents : subsamples without replacement for the discriminant, documents per group.
     score_repeats, score_documents : subsamples without replacement that scores are computed on.
     score_all : scores draw from every usable text of a group that does not train, not from its pool alone.
-    long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` a group,
+    long_join, long_documents, long_blocks : long texts are `long_join` short ones joined, `long_documents` per group,
         joined only within one of `long_blocks` blocks of the pool, so that different blocks share no source text.
     min_documents : a group with fewer usable documents is small; `on_small` says what happens to it: "drop" (left
         out, in one notice for all such groups), "all" (taken as it is) or "error".

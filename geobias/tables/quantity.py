@@ -28,7 +28,7 @@ class Quantity(str):
     """What a table measures; a string, its name, that knows its parts. `parse` is the inverse of `str`.
 
     kind : "sinkhorn", "lda", "gap", "dcor", "difference" ...; any word, the list is open.
-    metric : what it is taken of, in brackets: a score ("accuracy", "precision[positive]") or statistic of groups; "" = none.
+    metric : what it is taken of, in brackets: a score ("accuracy", "precision[positive]") or a statistic; "" = none.
     texts : "short" or "long", see `TEXTS`.
     estimate : one word of `ESTIMATES`, or several joined by "_"; "" = as it is.
 

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 import pytest
 
 from geobias.controls import ControlSettings, count_controls
-from geobias.pipeline.cost import UnitCounts
+from geobias.pipeline.cost import ClusterCounts
 
 MATERIALS = SimpleNamespace(
     task="binary", kinds={"short": SimpleNamespace(pools=SimpleNamespace(pooled_groups=("all",)))}
 )
-COUNTS = UnitCounts({"au": 30, "ca": 17, "nz": 90, "all": 4}, 2.5)
+COUNTS = ClusterCounts({"au": 30, "ca": 17, "nz": 90, "all": 4}, 2.5)
 
 
 @pytest.mark.parametrize(

@@ -87,3 +87,15 @@ def test_names_are_those_of_files():
     training = {"a/b c": np.arange(10), "US$": np.arange(10, 30)}
     names = [mix.name for mix in training_mixes(training, MixPlan(repeats=2), 0)]
     assert all(set(name) <= set("abcdefghijklmnopqrstuvwxyzUS0123456789-_.") for name in names)
+
+
+def test_every_set_has_a_name_of_its_own_whatever_the_regions_are_called():
+    training = {name: np.arange(20) + 20 * i for i, name in enumerate(("北京", "上海", "us / f", "us - f", "au"))}
+    names = [mix.name for mix in training_mixes(training, MixPlan(shares=(0.5, 0.0), repeats=2), seed=0)]
+    assert len(set(names)) == len(names) == 2 * (1 + 5 * 2)
+    assert "set0-au-0.5" in names
+
+
+def test_a_share_must_fall():
+    with pytest.raises(InputError, match=r"mix\.shares must hold a share below 1, but they are \[1\.0\]"):
+        MixPlan(shares=(1.0,))

@@ -132,7 +132,9 @@ def write_for_ever(folder: Path) -> None:
 
 def test_a_kill_at_any_moment_leaves_whole_files_and_the_next_start_clears_the_rest(tmp_path):
     rng, left = np.random.default_rng(0), 0
-    for _ in range(12):
+    for kill in range(60):
+        if kill >= 12 and left:  # on a busy machine many a child is killed before its first file
+            break
         process = os.fork()
         if process == 0:
             try:

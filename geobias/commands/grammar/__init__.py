@@ -8,7 +8,7 @@ from typing import Any
 from geobias.commands.grammar.composing import CONFIG, CONFIG_MODULE, jobs, readable_config, settings_of
 from geobias.commands.grammar.overrides import as_written, compose, with_folder
 from geobias.commands.grammar.words import split_words
-from geobias.errors import InputError
+from geobias.errors import InputError, require
 
 __all__ = [
     "CONFIG",
@@ -31,6 +31,7 @@ def read_settings(command: str, words: Sequence[str], commands: Iterable[str]) -
     ------
     InputError : a word is wrong, or is one of Hydra's flags other than --config-dir.
     """
+    require("hydra", extra="study", purpose="the command line of the studies")
     flags, overrides = split_words(words, commands)
     other = [flag for flag in flags if flag != "--config-dir"]
     if other:

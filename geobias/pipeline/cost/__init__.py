@@ -3,9 +3,9 @@
 from geobias.pipeline.cost.account import Plan
 from geobias.pipeline.cost.encoding import EncodingWork, encoding_work
 from geobias.pipeline.cost.sinkhorn import (
+    ClusterCounts,
     Counted,
     SinkhornWork,
-    UnitCounts,
     count_distances,
     count_floors,
     pairs,
@@ -14,12 +14,12 @@ from geobias.pipeline.cost.sinkhorn import (
 from geobias.pipeline.cost.training import TrainingWork, training_work
 
 __all__ = [
+    "ClusterCounts",
     "Counted",
     "EncodingWork",
     "Plan",
     "SinkhornWork",
     "TrainingWork",
-    "UnitCounts",
     "count_distances",
     "count_floors",
     "encoding_work",

@@ -70,14 +70,16 @@ class Plan:
         for work in self.sinkhorn:
             yield (
                 f"Sinkhorn, {work.purpose}: {work.problems:,} problems of about {work.tokens_per_cloud:,} tokens "
-                f"a cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
+                f"per cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
             )
-        yield f"Discriminants: {self.lda_fits:,} fits. Task: {self.models} models."
+        fits = f"Discriminants: {self.lda_fits:,} fits. " if self.lda_fits else ""
+        yield f"{fits}Task: {self.models} models."
         if self.training:
             yield _training_line(self.training)
         yield f"The store grows by about {encoding.gigabytes:.2f} GB in {self.store}."
-        besides = "discriminants" if self.training else "discriminants and task"
-        yield f"In all about {_clock(self.seconds)} besides {besides}, by a short trial on this machine."
+        untimed = ["discriminants"] * bool(self.lda_fits) + ["task"] * (self.training is None)
+        besides = f" besides {' and '.join(untimed)}" if untimed else ""
+        yield f"In all about {_clock(self.seconds)}{besides}, by a short trial on this machine."
         for notice in self.notices:
             yield f"Note: {notice}"
 

@@ -23,9 +23,11 @@ class EncodingWork:
     gigabytes: float
 
 
-def encoding_work(materials: Materials, encoder: Encoder, store: str, workers: int) -> EncodingWork:
-    """The encoding of the materials' texts, timed on some of those that are missing."""
-    pooled, clouds = materials.texts_to_encode(), materials.texts_for_clouds()
+def encoding_work(
+    materials: Materials, encoder: Encoder, store: str, workers: int, *, direct: bool = False
+) -> EncodingWork:
+    """The encoding of the materials' texts, timed on some of those that are missing; `direct` clouds are not stored."""
+    pooled, clouds = materials.texts_to_encode(), [] if direct else materials.texts_for_clouds()
     missing = _missing(EmbeddingStore(store, encoder.identity), pooled, clouds)
     sizes = map(encoder.cloud_size, encoder.tokenize(missing))
     tokens = dict(zip(missing, sizes, strict=True))

@@ -82,7 +82,7 @@ def _bootstrap(purpose: str, corpus: Corpus, draws: Draws, encoder: Encoder) -> 
 
 
 @dataclass(frozen=True)
-class UnitCounts:
+class ClusterCounts:
     """The groups of short texts whose clusters are compared: clusters of each group, and tokens of a cluster, on
     average."""
 
@@ -90,7 +90,7 @@ class UnitCounts:
     tokens: float
 
     @classmethod
-    def of(cls, materials: Materials, encoder: Encoder) -> UnitCounts | None:
+    def of(cls, materials: Materials, encoder: Encoder) -> ClusterCounts | None:
         """None where samples of one size are not compared, or fewer than two groups could be."""
         if "short" not in materials.separated:
             return None
@@ -107,7 +107,7 @@ class UnitCounts:
         return cls(clusters, tokens / sum(clusters.values()))
 
 
-def count_floors(counts: UnitCounts, separation: SeparationSettings) -> Counted:
+def count_floors(counts: ClusterCounts, separation: SeparationSettings) -> Counted:
     """Floors and excesses: every two samples of all groups, and each with itself."""
     m = separation.common_size(counts.clusters)
     samples = sum(min(separation.blocks, count // m) for count in counts.clusters.values())

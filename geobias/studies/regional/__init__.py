@@ -7,7 +7,6 @@ In a notebook::
     report
 """
 
-from geobias.pipeline.cost import Plan
 from geobias.studies.regional.plan import plan
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
@@ -19,7 +18,6 @@ __all__ = [
     "SECTIONS",
     "SETTINGS",
     "Measured",
-    "Plan",
     "RegionalSettings",
     "measure",
     "plan",

@@ -8,9 +8,9 @@ from geobias.controls import count_controls
 from geobias.models import Encoder
 from geobias.pipeline import Inputs, Materials, Session
 from geobias.pipeline.cost import (
+    ClusterCounts,
     Counted,
     Plan,
-    UnitCounts,
     count_distances,
     count_floors,
     encoding_work,
@@ -29,10 +29,11 @@ def plan(settings: RegionalSettings) -> Plan:
     session, inputs = Session.unkept(settings), Inputs.read(settings)
     materials = prepare(inputs, settings, session)
     kinds = sum(kind.subsamples is not None for kind in materials.kinds.values())
+    direct = settings.distance.clouds == "direct"
     counted = _divergences(materials, inputs.encoder, settings)
     return Plan.of(
         materials,
-        encoding_work(materials, inputs.encoder, settings.store, session.threads),
+        encoding_work(materials, inputs.encoder, settings.store, session.threads, direct=direct),
         training_work(materials, settings.task, settings.encoder),
         settings.store,
         sinkhorn=sinkhorn_works(counted, inputs.encoder.width, settings.distance, session.threads),
@@ -43,7 +44,7 @@ def plan(settings: RegionalSettings) -> Plan:
 def _divergences(materials: Materials, encoder: Encoder, settings: RegionalSettings) -> Iterator[Counted]:
     """All of the study: of the tables, of the floors and of the controls."""
     yield from count_distances(materials, encoder)
-    counts = UnitCounts.of(materials, encoder)
+    counts = ClusterCounts.of(materials, encoder)
     if counts is not None:
         yield count_floors(counts, settings.separation)
         controls = count_controls(counts, materials, settings.control)

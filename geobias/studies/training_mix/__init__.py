@@ -9,8 +9,8 @@ In a notebook::
 from geobias.studies.training_mix.plan import plan
 from geobias.studies.training_mix.sections import SECTIONS
 from geobias.studies.training_mix.settings import TrainingMixSettings
-from geobias.studies.training_mix.study import STUDY
+from geobias.studies.training_mix.study import STUDY, Measured, measure
 
 SETTINGS, run = TrainingMixSettings, STUDY.run
 
-__all__ = ["SECTIONS", "SETTINGS", "TrainingMixSettings", "plan", "run"]
+__all__ = ["SECTIONS", "SETTINGS", "Measured", "TrainingMixSettings", "measure", "plan", "run"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
+from geobias.errors import InputError
 from geobias.pipeline import TextStudySettings
 from geobias.sampling import MixPlan, SamplingPlan
 from geobias.typed import check_least, check_share
@@ -28,17 +30,21 @@ class MixSettings(MixPlan):
         super().__post_init__()
         check_least(self, "mix", replicates=1)
         check_share(self, "mix", "level")
+        if self.metrics is not None and not self.metrics:
+            raise InputError("mix.metrics must name a score", "it is empty", "Leave it out for the scores of the task.")
 
 
 @dataclass(frozen=True)
 class EvaluationPlan(SamplingPlan):
     """A `SamplingPlan` of pools to evaluate on: small ones, so that texts are left over to train on.
 
-    No draws for distances are made, so no pool is too small for them; `mixed` and `baseline` are taken as false.
+    No draws for distances are made, so no pool is too small for them; neither a mixed group nor a baseline is.
     """
 
     pool: int | None = 120
     on_small: Literal["error", "all", "drop"] = "all"
+    mixed: bool = False
+    baseline: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +53,11 @@ class TrainingMixSettings(TextStudySettings):
 
     task : of its settings, sets, folds and documents do not count: `mix` says which models are trained, on what.
     """
+
+    UNDECIDING: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **TextStudySettings.UNDECIDING,
+        "task": (*TextStudySettings.UNDECIDING["task"], "sets", "folds", "documents"),
+    }
 
     sampling: EvaluationPlan = field(default_factory=EvaluationPlan)
     mix: MixSettings = field(default_factory=MixSettings)

@@ -13,7 +13,7 @@ import numpy as np
 
 from geobias.corpora import BASELINE, Corpus
 from geobias.errors import InputError
-from geobias.measures.scores import WeightedGroups, check_metrics, composition_effects, related_names, weighted_names
+from geobias.measures.scores import WeightedGroups, composition_effects, related_names, weighted_names
 from geobias.pipeline import (
     Bars,
     Embeddings,
@@ -26,13 +26,15 @@ from geobias.pipeline import (
     predict,
     record_materials,
     task_kind,
-    with_task,
+    with_labels,
+    with_models,
 )
 from geobias.report import build
 from geobias.sampling import Fold, TrainingMix, training_mixes
 from geobias.studies.training_mix.sections import SECTIONS
 from geobias.studies.training_mix.settings import MixSettings, TrainingMixSettings
 from geobias.studies.training_mix.tables import write
+from geobias.suggest import nearest
 from geobias.tables import CompositionTable, Predictions
 
 
@@ -56,30 +58,30 @@ def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> 
     InputError : no task, a region has no text left to train on, or the training sets are larger than what there is.
     """
     sampling = replace(settings.sampling, baseline=False, mixed=False)
-    task = replace(settings.task, sets=1, folds=2, documents=None)
     inputs = replace(inputs, corpus=_regional_texts(inputs.corpus.grouped(sampling.by), sampling.attribute))
-    kind = task_kind(inputs, task)
-    materials = group_texts(inputs, sampling, session, learns=kind != "none")
-    swept, regions = settings.mix.regions, _regions(materials)
-    check_names("mix.regions", swept, swept or (), regions, "regions of this study")
-    materials = with_task(materials, kind, task, sampling, session)
-    if materials.task == "none":
+    kind = task_kind(inputs, settings.task)
+    if kind == "none":
         raise InputError(
             "a training mix needs a task",
             "the study has none",
             "Name a corpus with labels and a task, e.g. task=probe.",
         )
+    materials = group_texts(inputs, sampling, session, learns=True)
+    swept, regions = settings.mix.regions, list(materials.pools.regions)
+    check_names("mix.regions", swept, swept or (), regions, "regions of this study")
+    materials = with_labels(_of_regions(materials), kind, settings.task, sampling.unseen_labels)
+    if materials.task == "none":
+        raise InputError(
+            "a training mix needs texts that a task can be learned from",
+            materials.notices[-1].rstrip("."),
+            "Make sampling.pool smaller, or give more labelled texts.",
+        )
     metrics_of(materials, settings.mix)
     rows = materials.pools.training
     names = materials.corpus.attributes[sampling.attribute]
     mixes = training_mixes({group: rows[names[rows] == group] for group in regions}, settings.mix, session.seed)
-    silent = [region for region in regions if not (names[rows] == region).any()]
-    if silent:
-        materials = materials.noticing(
-            f"No texts of {', '.join(silent)} are left to train on; they are evaluated alone."
-        )
     folds = [Fold(mix.name, mix.rows, mix.rows[:0]) for mix in mixes]
-    return replace(materials, folds=folds, score_draws=None), mixes
+    return with_models(materials, settings.task, folds), mixes
 
 
 def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> Measured | None:
@@ -108,24 +110,35 @@ def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> 
 
 def metrics_of(materials: Materials, mix: MixSettings) -> tuple[str, ...]:
     """The scores asked for, else those of the task that have an interval; raises `InputError` for one without."""
-    if mix.metrics is not None:
-        check_metrics(mix.metrics, materials.task)
-        return mix.metrics
-    return tuple(name for name in related_names(materials.task) if name in weighted_names(materials.task))
+    known = weighted_names(materials.task)
+    if mix.metrics is None:
+        return tuple(name for name in related_names(materials.task) if name in known)
+    strange = [name for name in mix.metrics if name not in known]
+    if strange:
+        raise InputError(
+            "mix.metrics must be scores of the task that have an interval",
+            f"{strange} are not",
+            f"{nearest(strange[0], known)}There are {list(known)}.",
+        )
+    return mix.metrics
 
 
 def _regional_texts(corpus: Corpus, by: str) -> Corpus:
     """The corpus without its baseline; where no regional text is meant to train, all may, those evaluated excepted."""
-    if by in corpus.attributes:
-        corpus = corpus.select(np.flatnonzero(~np.isin(corpus.attributes[by], corpus.with_role(by, BASELINE))))
+    if by not in corpus.attributes:
+        return corpus
+    corpus = corpus.select(np.flatnonzero(~np.isin(corpus.attributes[by], corpus.with_role(by, BASELINE))))
     splits = corpus.splits
-    if (splits == "train").any():  # type: ignore[union-attr]
+    if ((splits == "train") & (corpus.attributes[by] != "")).any():
         return corpus
     return replace(corpus, splits=np.where(splits == "test", "", splits))  # type: ignore[arg-type]
 
 
-def _regions(materials: Materials) -> list[str]:
-    return [group for group, role in materials.pools.roles.items() if role == "region"]
+def _of_regions(materials: Materials) -> Materials:
+    """The materials whose training texts are those of the regions that are measured."""
+    pools = materials.pools
+    kept = np.isin(materials.corpus.attributes[pools.by][pools.training], pools.regions)
+    return replace(materials, pools=replace(pools, training=pools.training[kept], families=pools.families[kept]))
 
 
 def _predictions(

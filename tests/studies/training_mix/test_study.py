@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -105,10 +106,24 @@ def test_the_plan_counts_its_models(tmp_path):
     assert plan(settings_for(tmp_path)).models == 3 * (1 + 3 * 2)
 
 
+def test_notices_and_groups_speak_of_the_sets_that_are_trained(done):
+    record = json.loads((done.path / "run.json").read_text(encoding="utf-8"))
+    assert not any("share a fold" in told or " 2 models" in told for told in record["notices"])
+    trained = Tables(done.path)["training_mixes"].query("share == 1.0").groupby("group")["texts"].max()
+    groups = Tables(done.path)["groups"].set_index("group")
+    assert (trained <= groups.loc[trained.index, "trained"]).all()
+
+
+def test_settings_that_do_not_count_decide_no_folder(tmp_path):
+    one, other = (settings_for(tmp_path, task={"name": "probe", "folds": folds}) for folds in (3, 4))
+    assert one.identity() == other.identity()
+    assert settings_for(tmp_path, mix={**VALUES["mix"], "repeats": 4}).identity() != one.identity()
+
+
 def test_what_cannot_be_swept_is_refused(tmp_path):
     with pytest.raises(InputError, match="a training mix needs a task, but the study has none"):
         plan(settings_for(tmp_path, task={"name": "none"}))
-    with pytest.raises(InputError, match=r"metrics with an interval must be scores of weighted documents, but \['cal"):
+    with pytest.raises(InputError, match=r"mix.metrics must be scores of the task that have an interval, but \['cal"):
         plan(settings_for(tmp_path, mix={"metrics": ["calibration_error"]}))
     with pytest.raises(InputError, match=r"mix.regions must name regions of this study, but '\?!' is none\. There"):
         plan(settings_for(tmp_path, mix={"regions": ["?!"]}))
