@@ -38,11 +38,11 @@ def main(args: argparse.Namespace) -> None:
 def _sections(directory: str) -> dict[str, Any]:
     """The sections that the study of the run names; of a run whose study is unknown here, all that its tables give."""
     from geobias.report import read_run
-    from geobias.studies import find_study, study_names
+    from geobias.studies import page_sections, study_names
 
     try:
         study = read_run(directory).record.get("study")
     except InputError:
         return {}  # `build` says what is wrong with the directory, after what is wrong with the command
-    sections = getattr(find_study(study), "SECTIONS", None) if study in study_names() else None
+    sections = page_sections(study) if study in study_names() else None
     return {} if sections is None else {"sections": sections}

@@ -27,3 +27,13 @@ def test_another_name_is_refused_with_the_nearest(choice, came):
 def test_names_are_known_without_importing_a_study():
     code = "import sys, geobias.studies as s; s.study_names(); print([m for m in sys.modules if 'studies.' in m])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("name", study_names())
+def test_sections_are_read_without_what_measures(name):
+    code = (
+        "import sys; from geobias.studies import page_sections; "
+        f"print([section.name for section in page_sections({name!r})], 'torch' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == f"{[section.name for section in find_study(name).SECTIONS]} False"
