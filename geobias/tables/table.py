@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -14,21 +15,21 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-class Table:
+class Table(ABC):
     """Base of the tables: each has `to_frame`, `from_frame` and `summary`; the rest follows."""
 
+    @abstractmethod
     def to_frame(self) -> pd.DataFrame:
-        """The table as a data frame, one row of it a line."""
-        raise NotImplementedError
+        """The table as a data frame, one line per row."""
 
     @classmethod
+    @abstractmethod
     def from_frame(cls, frame: pd.DataFrame, **attributes: Any) -> Self:
         """Read `to_frame`'s columns back; `attributes` are what a frame does not hold."""
-        raise NotImplementedError
 
+    @abstractmethod
     def summary(self) -> str:
         """What the table says in short, for `print`."""
-        raise NotImplementedError
 
     def save(self, path: str | Path) -> Path:
         """Write `to_frame` as the path ends, ".parquet" or ".csv"; returns the path. See `write_frame`."""
