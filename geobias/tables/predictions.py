@@ -9,7 +9,7 @@ import numpy as np
 from geobias.errors import InputError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Predictions:
     """What every model says of every text; all scores are computed from these.
 

@@ -29,7 +29,7 @@ class ScoreRow:
     pooled: bool = False
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, repr=False, eq=False)
 class ScoreTable(Table):
     """Scores of every model on every group, for several metrics.
 

@@ -32,7 +32,7 @@ class Table(ABC):
         """What the table says in short, for `print`."""
 
     def save(self, path: str | Path) -> Path:
-        """Write `to_frame` as the path ends, ".parquet" or ".csv"; returns the path. See `write_frame`."""
+        """Write `to_frame`, less what it leaves out, as the path ends: ".parquet" or ".csv"; returns the path."""
         return write_frame(at_home(path), self.to_frame())
 
     @classmethod

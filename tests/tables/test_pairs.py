@@ -98,3 +98,9 @@ def test_relations_survive_a_way_through_a_frame():
     assert isinstance(frame, pd.DataFrame)
     assert RelationTable.from_frame(frame).to_frame().equals(frame)
     assert list(RelationTable(()).to_frame().columns) == list(frame.columns)
+
+
+def test_tables_can_be_compared_and_put_into_sets():
+    one, other = (PairTable(("au", "uk"), np.zeros((1, 2, 2)), "lda") for _ in range(2))
+    assert one == one
+    assert len({one, other}) == 2

@@ -53,7 +53,7 @@ def _sentences(name: str, table: PairTable) -> list[str]:
         return [f"{capital(label)}: {NOT_MEASURED} between regions."]
     far, near = (summary.loc[summary["mean"].agg(end)].to_dict() for end in ("idxmax", "idxmin"))
     if len(summary) == 1:
-        return [f"By the {label}, {_names(far)} lie apart ({_value(far)}); there is no other pair to compare with."]
+        return [f"By the {label} there is one pair, {_names(far)} ({_value(far)}), and no other to compare it with."]
     first = f"By the {label}, {_names(far)} are furthest apart ({_value(far)})"
     first += f" and {_names(near)} nearest ({_range(near)})"
     if near["mean"] > 0:

@@ -70,8 +70,8 @@ def test_two_groups_have_nothing_to_compare_with():
     two = Groups({"AU": "region", "UK": "region"})
     [text, _] = texts(frame([4.0], noise=1.0, groups=two), two)
     assert text == (
-        "By the Sinkhorn divergence, AU and UK lie apart (4.00; resampling spread, not a confidence interval: 3.10 to "
-        "4.90); there is no other pair to compare with."
+        "By the Sinkhorn divergence there is one pair, AU and UK (4.00; resampling spread, not a confidence "
+        "interval: 3.10 to 4.90), and no other to compare it with."
     )
 
 
