@@ -44,8 +44,8 @@ def judge(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0
     """The relations with their verdicts filled in, each judged beside those that it was corrected with.
 
     A relation is "supported" where its p, adjusted over its family by max-T (or by Holm where that has none), is at
-    most `alpha`, and so is the p of the negative control if one was run; it "cannot be tested with so few groups" where
-    no permutation could have given such a p, is "not computed" where it has no p, and else "not separable from noise".
+    most `alpha`, and so is the p of the negative control if one was run; it "cannot be tested" where
+    no permutation could have given such a p, is "not computed" where it has no p, and else "not separable".
 
     control : of the whole pipeline, a `ControlResult` or its p-value.
     """
@@ -119,7 +119,7 @@ def _attainable(row: Relation, tested: Sequence[Relation], correction: str) -> f
 def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05) -> Verdict:
     """Judge the relations of one family and coefficient as a whole: `judge` does it one by one.
 
-    "supported" where at least one relation is; "cannot be tested with so few groups" where none can be; else "not
+    "supported" where at least one relation is; "cannot be tested" where none can be; else "not
     separable from noise". Rows with named exclusions do not count.
 
     >>> from geobias.relations import relate_all
@@ -127,7 +127,7 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
     >>> square = np.array([[0, 1, 2], [1, 0, 3], [2, 3, 0.0]])
     >>> x, y = PairTable(("a", "b", "c"), square[None], "x"), PairTable(("a", "b", "c"), square[None] ** 2, "y")
     >>> verdict(relate_all([(x, y)], coefficients=["spearman"]).rows).word
-    'cannot be tested with so few groups'
+    'cannot be tested'
     """
     judged = judge((row for row in rows if not row.excluded), control, alpha=alpha)
     tested = [row for row in judged if row.verdict != NOT_COMPUTED]

@@ -7,6 +7,7 @@ pandas is imported by the ways to frames and files alone, so that the light room
 Beside the types stand the words that verdicts and the parts of quantities are written in.
 """
 
+from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
     CompositionEffect,
@@ -33,6 +34,7 @@ from geobias.tables.quantity import (
 )
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
+from geobias.tables.reliability import Reliability, ReliabilityTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
@@ -42,7 +44,13 @@ from geobias.tables.verdicts import (
     AMONG_DISTANCES,
     CONTROL,
     CORRECTION,
+    DIFFERENT,
     ENOUGH_POWER,
+    EQUIVALENT,
+    FEW_GROUPS,
+    FEW_SAMPLES,
+    GAPS,
+    MANY_PAIRS,
     NEIGHBOURS_ALIKE,
     NO_ORDER,
     NOT_COMPUTED,
@@ -68,12 +76,19 @@ __all__ = [
     "CORRECTION",
     "CROSS_FITTED",
     "DEPENDENCE",
+    "DIFFERENT",
     "ENOUGH_POWER",
+    "EQUIVALENT",
     "EXCESS",
+    "FEW_GROUPS",
+    "FEW_SAMPLES",
     "FLOOR",
     "GAP",
+    "GAPS",
     "LDA",
     "LONG",
+    "MAHALANOBIS",
+    "MANY_PAIRS",
     "NEIGHBOURS_ALIKE",
     "NOTE",
     "NOT_COMPUTED",
@@ -82,6 +97,8 @@ __all__ = [
     "NO_ORDER",
     "OK",
     "ORDERED",
+    "PAIR",
+    "PLACEBO",
     "PRIMARY",
     "SEPARATION",
     "SHORT",
@@ -92,6 +109,8 @@ __all__ = [
     "WARNING",
     "CompositionEffect",
     "CompositionTable",
+    "Difference",
+    "DifferenceTable",
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
@@ -102,6 +121,8 @@ __all__ = [
     "RegressionTerm",
     "Relation",
     "RelationTable",
+    "Reliability",
+    "ReliabilityTable",
     "RowTable",
     "ScoreInterval",
     "ScoreIntervalTable",

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from geobias.tables.rows import RowTable
 from geobias.tables.summaries import interval, number, pair
+from geobias.tables.verdicts import NOT_JUDGED
+
+NAN = float("nan")
 
 
 @dataclass(frozen=True)
@@ -35,6 +39,12 @@ class GapInterval:
     `gap` is signed, a - b, with the interval from `low` to `high` that `method` gives. The rest is absolute and at one
     number of documents `m` in every group: `gap_at_m` is the expected |gap| of m documents each, `floor` that of two
     disjoint halves of one group (mean of both groups), `excess` the first minus the second.
+
+    `units_a`, `units_b` are the clusters (texts, authors) of the groups. `p` is two-sided, under models and units both
+    resampled, `p_max` the same for the largest of all pairs of regions (max-T). `margin` is the smallest gap of
+    interest and `p_equivalent` that of two one-sided tests that the gap is within it; `detectable` is the gap that so
+    many texts and models would have shown in 80 % of cases. All in points. `geobias.relations.judge_gaps` decides
+    `verdict` at the level `alpha`; `lacking` says what keeps a test from a small p.
     """
 
     metric: str
@@ -49,6 +59,16 @@ class GapInterval:
     excess: float
     level: float
     method: str
+    units_a: int = 0
+    units_b: int = 0
+    p: float = NAN
+    p_max: float = NAN
+    margin: float = NAN
+    p_equivalent: float = NAN
+    detectable: float = NAN
+    verdict: str = ""
+    alpha: float = NAN
+    lacking: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -89,6 +109,8 @@ class GapIntervalTable(RowTable):
             "m": str(row.m),
             "at m": number(row.gap_at_m),
             "floor": number(row.floor),
+            "p": number(row.p if math.isnan(row.p_max) else row.p_max),
+            "verdict": row.verdict or NOT_JUDGED,
         }
 
     @staticmethod

@@ -27,7 +27,14 @@ class Relation:
     What `geobias.relations.judge` decides: `verdict` (a word of `tables.verdicts`; "" = not judged) at the level
     `alpha`, by `p_decisive`, which is the p after `decided_by`, by `p_attainable`, the least that this p could be, and
     by `p_control`, that of the negative control (NaN where none was run). `passes` names those of its p-values that are
-    at most `alpha`; `stopped_by` says what a relation with a small p is not supported for (`CONTROL`, `CORRECTION`).
+    at most `alpha`; `stopped_by` says what a relation with a small p is not supported for (`CONTROL`, `CORRECTION`);
+    `lacking` says what keeps the test from a small p.
+
+    `primary` marks the one relation that was declared beforehand, which needs no correction. `p_opposite` is the p of
+    the other direction where the test is one-sided. `low` and `high` are an interval for the coefficient at `level`, by
+    the method that `interval` names, units, models and, where there are enough, groups resampled. `reliability_x` and
+    `reliability_y` are those of the two tables, `ceiling` the highest coefficient that they let show, and `corrected`
+    the coefficient divided by it.
     """
 
     x: str
@@ -60,6 +67,17 @@ class Relation:
     p_control: float = float("nan")
     passes: str = ""
     stopped_by: str = ""
+    lacking: str = ""
+    primary: bool = False
+    p_opposite: float = float("nan")
+    low: float = float("nan")
+    high: float = float("nan")
+    level: float = float("nan")
+    interval: str = ""
+    reliability_x: float = float("nan")
+    reliability_y: float = float("nan")
+    ceiling: float = float("nan")
+    corrected: float = float("nan")
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):

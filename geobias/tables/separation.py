@@ -37,7 +37,8 @@ class Separation:
         least that `n_permutations` of them could give.
     note : why something is NaN.
     verdict, alpha, p_holm : what `geobias.relations.judge_separations` decides: a word of `tables.verdicts` ("" = not
-        judged) at the level alpha, by p_permutation after Holm over the pairs of regions of this quantity.
+        judged) at the level alpha, by p_permutation after Holm over the pairs of regions of this quantity. `lacking`
+        says what keeps the test from a small p ("so few samples", "so many pairs").
     """
 
     quantity: str
@@ -63,6 +64,7 @@ class Separation:
     verdict: str = ""
     alpha: float = NAN
     p_holm: float = NAN
+    lacking: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "quantity", str(self.quantity))

@@ -10,12 +10,18 @@ from typing import Any
 import numpy as np
 
 SUPPORTED = "supported"
-NOT_SEPARABLE = "not separable from noise"
-UNTESTABLE = "cannot be tested with so few groups"
+"""Of relations; groups and gaps are "different", or "equivalent within the margin"."""
+DIFFERENT = "different"
+EQUIVALENT = "equivalent within the margin"
+NOT_SEPARABLE = "not separable"
+UNTESTABLE = "cannot be tested"
 NOT_COMPUTED = "not computed"
 
-VERDICTS = (SUPPORTED, NOT_SEPARABLE, UNTESTABLE, NOT_COMPUTED)
+VERDICTS = (SUPPORTED, DIFFERENT, EQUIVALENT, NOT_SEPARABLE, UNTESTABLE, NOT_COMPUTED)
 """All of them, the most telling first; a field `verdict` that is "" was not judged."""
+
+FEW_SAMPLES, MANY_PAIRS, FEW_GROUPS = "so few samples", "so many pairs", "so few groups"
+"""What keeps a test from a small p, in a field `lacking` beside "cannot be tested"."""
 NOT_JUDGED = "not judged"
 OK, NOTE, WARNING = "ok", "note", "warning"
 """What a check of the audit gives."""
@@ -24,7 +30,9 @@ CONTROL, CORRECTION = "negative control", "correction"
 """What stops a relation whose p is small: random groups give as much, or it is one of many that were looked at."""
 
 SEPARATION = "separation"
-"""What the verdict on the distances of groups is about."""
+"""What the verdict on the texts of groups is about."""
+GAPS = "gaps"
+"""What the verdict on the scores of groups is about."""
 PRIMARY = "excess-gap"
 """The family that the verdict goes by: distances less their floor with gaps, both at one size of groups."""
 AMONG_DISTANCES = "distance-distance"

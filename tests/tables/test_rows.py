@@ -16,10 +16,12 @@ from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     CompositionTable,
+    DifferenceTable,
     GapIntervalTable,
     PairTable,
     Relation,
     RelationTable,
+    ReliabilityTable,
     ScoreIntervalTable,
     ScoreTable,
     SeparationTable,
@@ -37,6 +39,8 @@ ROW_TABLES = (
     CompositionTable,
     RegressionTable,
     AnswerTable,
+    DifferenceTable,
+    ReliabilityTable,
 )
 AWKWARD = [
     "NA",

@@ -14,7 +14,7 @@ def test_frames_have_the_fields_and_come_back():
     gaps = GapIntervalTable(
         (GapInterval("auc", "NO", "uk", 20, -1.0, -3.0, 1.0, 1.5, 1.25, -0.25, 0.95, "pigeonhole"),)
     )
-    assert GapIntervalTable.from_frame(gaps.to_frame()) == gaps
+    assert repr(GapIntervalTable.from_frame(gaps.to_frame()).rows) == repr(gaps.rows)  # NaN is NaN
 
 
 def test_no_rows_keep_their_columns():

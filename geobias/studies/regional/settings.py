@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from geobias.controls import ControlPlan, ControlSettings
 from geobias.measures import DistanceSettings
+from geobias.measures.differences import DifferenceSettings
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import IntervalSettings, RelationSettings, TextStudySettings
 
@@ -16,6 +17,7 @@ class RegionalSettings(TextStudySettings):
 
     distance: DistanceSettings = field(default_factory=DistanceSettings)
     separation: SeparationSettings = field(default_factory=SeparationSettings)
+    difference: DifferenceSettings = field(default_factory=DifferenceSettings)
     intervals: IntervalSettings = field(default_factory=IntervalSettings)
     control: ControlSettings = field(default_factory=ControlSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)

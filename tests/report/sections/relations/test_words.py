@@ -34,7 +34,7 @@ def findings(*rows, gaps=None):
 
 def test_relation_that_chance_could_make():
     assert sentence() == (
-        "Sinkhorn divergence and gap in accuracy: not separable from noise. Spearman's ρ is +0.40 over 15 pairs of 6 "
+        "Sinkhorn divergence and gap in accuracy: not separable. Spearman's ρ is +0.40 over 15 pairs of 6 "
         "groups, p = 0.200 by 720 permutations (all; smallest p attainable is 0.0014), corrected q = 0.500."
     )
 
@@ -53,14 +53,13 @@ def test_relation_that_stands():
 
 def test_small_p_does_not_stand_without_its_correction():
     assert sentence(p_qap=0.01, p_holm=0.3).startswith(
-        "Sinkhorn divergence and gap in accuracy: not separable from noise once all relations that were tested are "
-        "taken together."
+        "Sinkhorn divergence and gap in accuracy: not separable once all relations that were tested are taken together."
     )
 
 
 def test_largest_statistic_decides_and_the_size_has_a_word():
     text = sentence(p_qap=0.01, q_bh=0.03, p_max=0.07, strength="weak")
-    assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable from noise once all")
+    assert text.startswith("Sinkhorn divergence and gap in accuracy: not separable once all")
     assert "Spearman's ρ is +0.40 (weak) over 15 pairs" in text
     assert text.endswith(", corrected q = 0.030, max-T p = 0.070.")
     assert ": supported (" in sentence(p_qap=0.01, q_bh=0.06, p_max=0.04)
@@ -85,7 +84,7 @@ def test_uncorrected_p_is_said_to_be_so():
 
 def test_few_groups_cannot_be_tested_whatever_the_coefficient():
     assert sentence(statistic=1.0, n_groups=3, n_pairs=3, p_qap=1 / 3, p_smallest=1 / 3, q_bh=1 / 3) == (
-        "Sinkhorn divergence and gap in accuracy: cannot be tested with so few groups (smallest p attainable is 0.333)."
+        "Sinkhorn divergence and gap in accuracy: cannot be tested (smallest p attainable is 0.333)."
         " Spearman's ρ is +1.00 over 3 pairs of 3 groups."
     )
 
@@ -106,9 +105,9 @@ def test_sampled_permutations_are_called_so():
 
 def test_the_level_and_the_control_that_were_judged_by_are_those_of_the_sentence():
     assert ": supported (" in sentence(p_qap=0.002, p_holm=0.03, control=0.04)
-    assert ": not separable from noise once all" in sentence(p_qap=0.002, p_holm=0.03, alpha=0.01)
+    assert ": not separable once all" in sentence(p_qap=0.002, p_holm=0.03, alpha=0.01)
     assert sentence(p_qap=0.002, p_holm=0.03, control=0.3).startswith(
-        "Sinkhorn divergence and gap in accuracy: not separable from noise, for random partitions of the texts give as "
+        "Sinkhorn divergence and gap in accuracy: not separable, for random partitions of the texts give as "
         "much (p = 0.300 of the negative control). Spearman's ρ is +0.40"
     )
     rows = judge([replace(PLAIN, p_qap=0.02), replace(PLAIN, y="gap[auc]", p_qap=0.3)], alpha=0.01)
@@ -173,7 +172,7 @@ def test_none_is_written_out(p, words):
 def test_what_a_correction_puts_out_of_reach_is_said_with_its_numbers():
     rows = [replace(PLAIN, x=x, p_qap=0.05, p_smallest=1 / 24, p_holm=0.1) for x in ("lda", "sinkhorn")]
     text = relation_sentence(vars(judge(rows)[0]))
-    assert "cannot be tested with so few groups (smallest p attainable after Holm is 0.083)." in text
+    assert "cannot be tested (smallest p attainable after Holm is 0.083)." in text
 
 
 def test_the_p_that_decided_is_among_those_that_are_said():
