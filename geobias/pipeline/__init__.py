@@ -9,6 +9,7 @@ is in `geobias.pipeline.cost`.
 """
 
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
+from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
 from geobias.pipeline.evidence import relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
@@ -32,6 +33,7 @@ from geobias.pipeline.settings import StudySettings, TextStudySettings
 from geobias.pipeline.task_rows import task_kind, with_labels, with_models, with_task
 from geobias.pipeline.tasks import DocbertSettings, ProbeSettings, SentimentSettings, TaskSettings
 from geobias.pipeline.text_draws import with_draws
+from geobias.pipeline.unit_covariates import check_adjusted_names
 
 __all__ = [
     "LEAST_CLUSTERS",
@@ -58,6 +60,7 @@ __all__ = [
     "TaskSettings",
     "TextStudySettings",
     "Texts",
+    "check_adjusted_names",
     "check_names",
     "check_related_names",
     "check_sampled_names",
@@ -67,6 +70,7 @@ __all__ = [
     "group_texts",
     "keep_in",
     "material_tables",
+    "measure_differences",
     "measure_distances",
     "measure_performance",
     "performance_tables",

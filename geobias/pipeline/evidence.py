@@ -15,9 +15,10 @@ from geobias.tables import pandas
 
 
 def separation_tables(found: Separations) -> dict[str, Any]:
-    """Separations at one size and at further ones, and the spread of repeats."""
+    """Differences, separations at one size and at further ones, and the spread of repeats."""
     spreads = [_spread_frame(quantity, spread) for quantity, spread in found.spreads.items()]
     return {
+        "differences": found.differences.to_frame() if found.differences.rows else None,
         "separation": pandas().concat([table.to_frame() for table in found.tables]) if found.tables else None,
         "size_curve": pandas().concat([table.to_frame() for table in found.curves]) if found.curves else None,
         "spread": pandas().concat(spreads) if spreads else None,

@@ -22,28 +22,34 @@ from geobias.pipeline.embedding import Embeddings, keep_in
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.separable import LEAST_CLUSTERS, clusters_of, separable_rows
 from geobias.pipeline.session import Session
-from geobias.relations import judge_separations
-from geobias.tables import PairTable, Quantity, SeparationTable
+from geobias.relations import judge_differences, judge_separations
+from geobias.tables import DifferenceTable, PairTable, Quantity, SeparationTable
 
 
 @dataclass(frozen=True)
 class Separations:
     """One table per quantity, all pairs at one size; `curves` at the further sizes asked for.
 
-    spreads : quantity -> how the nested repeats of a distance scatter.
+    spreads : quantity -> how the nested repeats of a distance scatter. differences : the omnibus test of every pair.
     """
 
     tables: list[SeparationTable] = field(default_factory=list)
     curves: list[SeparationTable] = field(default_factory=list)
     spreads: dict[str, ResamplingSpread] = field(default_factory=dict)
+    differences: DifferenceTable = field(default_factory=lambda: DifferenceTable(()))
 
     def judged(self, pooled_groups: tuple[str, ...], alpha: float) -> Separations:
         """The same with a verdict on every pair, at this level."""
-        return replace(self, tables=[judge_separations(table, pooled_groups, alpha) for table in self.tables])
+        return replace(
+            self,
+            tables=[judge_separations(table, pooled_groups, alpha) for table in self.tables],
+            differences=judge_differences(self.differences, pooled_groups, alpha),
+        )
 
     def pair_tables(self, pooled_groups: tuple[str, ...]) -> list[PairTable]:
-        """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance."""
-        out = []
+        """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance; the omnibus' own
+        distance is the first."""
+        out = [self.differences.pair_table(pooled_groups=pooled_groups)] if self.differences.rows else []
         for table in self.tables:
             floored = not np.isnan(table.rows[0].floor)
             made = table.pair_table("excess" if floored else "value")

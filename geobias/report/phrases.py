@@ -15,6 +15,7 @@ DISTANCES = {
     "energy": ("energy distance",),
     "mmd": ("maximum mean discrepancy", "squared"),
     "crossnobis": ("crossnobis distance",),
+    "mahalanobis": ("Mahalanobis distance of means", "squared"),
     "wasserstein": ("Wasserstein distance",),
 }
 """Kinds of distance in words, with a remark that each of them needs."""

@@ -6,6 +6,7 @@ A new one is a package here, its name below, and an entry in the `sections.py` o
 from geobias.report.sections import (
     audit,
     controls,
+    differences,
     distances,
     method,
     performance,
@@ -18,7 +19,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, separation, distances, representation, performance, training_mix, relations, controls, method,
+    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, controls, method,
     reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

@@ -3,6 +3,7 @@
 from geobias.report.sections import (
     audit,
     controls,
+    differences,
     distances,
     method,
     performance,
@@ -14,6 +15,6 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, separation, distances, representation, performance, relations, controls, method, reproducibility,
+    texts, audit, differences, separation, distances, representation, performance, relations, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

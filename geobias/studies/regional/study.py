@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from geobias.controls import Controls, run_controls
@@ -17,8 +17,10 @@ from geobias.pipeline import (
     Separations,
     Session,
     Study,
+    check_adjusted_names,
     check_related_names,
     group_texts,
+    measure_differences,
     measure_distances,
     measure_performance,
     predict,
@@ -63,6 +65,7 @@ def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Mat
     sampling, task, relation = settings.sampling, settings.task, settings.relation
     kind = task_kind(inputs, task)
     materials = group_texts(inputs, sampling, session, learns=kind != "none")
+    check_adjusted_names(materials.corpus, settings.difference.adjust)
     check_related_names(materials.pools, relation)
     materials = with_task(materials, kind, task, sampling, session, metrics=relation.metrics)
     return with_draws(materials, inputs.encoder, sampling, settings.distance, settings.separation, session)
@@ -94,7 +97,10 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     with session.stage("separation"):
         tables, coefficient = distances.tables, relation.coefficients[0]
         separations = separate(materials, embeddings, tables, settings.separation, distance, session)
-        separations = separations.judged(materials.pools.pooled_groups, relation.alpha)
+        differences = measure_differences(materials, embeddings, settings.difference, session)
+        separations = replace(separations, differences=differences).judged(
+            materials.pools.pooled_groups, relation.alpha
+        )
         representation = represent(materials, embeddings, tables, distance, session, coefficient=coefficient)
     with session.stage("control"):
         controls = run_controls(materials, embeddings, performance, settings.controls, session)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.estimates import between, level_of, signed_number
+from geobias.report.estimates import between, level_of, p_value, signed_number
 from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PER_TABLE, PageTable
-from geobias.report.phrases import capital, count, metric_label, number, plural
+from geobias.report.phrases import capital, count, listing, metric_label, number, plural
 from geobias.report.section import Finding
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
-from geobias.tables import AT_M, GAP, Quantity, beyond_zero
+from geobias.tables import AT_M, GAP, NOT_JUDGED, Quantity, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,12 +80,14 @@ def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
     """Every pair and score: the signed gap with its interval, and at equal size the absolute gap, floor and excess."""
     rows = [
         [metric_label(str(r["metric"])), f"{r['group_a']} − {r['group_b']}", signed_number(r["gap"]),
-         between(r["low"], r["high"]) or "–", count(r["m"]), number(r["gap_at_m"]), number(r["floor"]),
+         between(r["low"], r["high"]) or "–", p_value(r["p_max"]), p_value(r["p_equivalent"]), number(r["detectable"]),
+         str(r["verdict"] or NOT_JUDGED), count(r["m"]), number(r["gap_at_m"]), number(r["floor"]),
          signed_number(r["excess"])]
         for r in with_regions(frame, groups).to_dict("records")
     ]  # fmt: skip
     interval = f"{level_of(frame)} interval"
-    columns = ["score", "pair", "gap", interval, "documents m", "|gap| at m", "floor at m", "excess at m"]
+    columns = ["score", "pair", "gap", interval, "p over pairs", "p equivalent", "found in 80 %", "verdict",
+               "documents m", "|gap| at m", "floor at m", "excess at m"]  # fmt: skip
     return PageTable("Gaps with intervals and floors [points]", columns, rows, names=2, folded=True)
 
 
@@ -137,8 +140,23 @@ def gap_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
         top = clear.loc[clear["gap"].abs().idxmax()]
         size = f"{signed_number(top['gap'])} points {between(top['low'], top['high'])}"
         words += f"; the largest is {top['group_a']} − {top['group_b']}, {size}"
-    yield Finding(f"{words}. {_floors(rows)}".strip())
+    yield Finding(f"{words}. {_judged(rows)} {_floors(rows)}".strip())
     yield Finding(LIMITS, caution=True)
+
+
+def _judged(rows: pd.DataFrame) -> str:
+    """What the gaps are called, over all pairs, and how large a gap would have been found."""
+    words = Counter(str(word) for word in rows["verdict"] if word)
+    if not words:
+        return ""
+    told = listing([f"{number_} {word}" for word, number_ in words.most_common()])
+    found = rows["detectable"].dropna()
+    size = (
+        ""
+        if found.empty
+        else (f"; a gap of {number(found.median())} points (median over pairs) would have been found in 80 % of cases")
+    )
+    return f"Over all pairs together: {told}, with a margin of {number(rows['margin'].iloc[0])} points{size}."
 
 
 def _floors(rows: pd.DataFrame) -> str:

@@ -1,0 +1,78 @@
+"""Whether the texts of groups differ, by how much: as they are, and brought to one distribution of what is known."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import numpy as np
+
+from geobias.audit import audit_groups
+from geobias.measures.differences import DifferenceSettings, UnitGroup
+from geobias.measures.separation import cluster_documents
+from geobias.pipeline.comparing import Comparing
+from geobias.pipeline.corpus_statistics import region_rows
+from geobias.pipeline.embedding import Embeddings, keep_in
+from geobias.pipeline.materials import Materials
+from geobias.pipeline.separable import clusters_of, separable_rows
+from geobias.pipeline.session import Session
+from geobias.pipeline.unit_covariates import LENGTH, unit_covariates
+from geobias.tables import WARNING, Difference, DifferenceTable
+
+_WARNS_OF = {"mean_tokens": LENGTH, "truncated_share": LENGTH, "positive_share": "label"}
+"""Check of the audit -> what groups differ in where it warns."""
+
+
+def measure_differences(
+    materials: Materials, embeddings: Embeddings, settings: DifferenceSettings, session: Session
+) -> DifferenceTable:
+    """Every pair of comparable groups, as it is and adjusted, and parts of one group that differ in length alone.
+
+    No rows where nothing is asked for, or where fewer than two regions can be compared.
+    """
+    if not settings.statistics:
+        return DifferenceTable(())
+    groups, rows = _groups(materials, embeddings, settings)
+    regions = {name: group for name, group in groups.items() if name in materials.pools.regions}
+    if len(regions) < 2:
+        return DifferenceTable(())
+    comparing = Comparing(settings, session.seed, keep_in(session, materials, embeddings).under(pools=rows))
+    covariates = {
+        name: unit_covariates(materials, [rows[name][unit] for unit in group.units], settings.adjust)
+        for name, group in regions.items()
+    }
+    steps = [lambda: comparing.as_they_are(groups, list(regions))]
+    if settings.adjust and settings.adjusted != "never":
+        steps.append(lambda: comparing.adjusted(regions, covariates))
+    if settings.placebo and LENGTH in settings.adjust:
+        steps.append(lambda: comparing.placebos(regions, covariates))
+    found: list[Difference] = []
+    with session.bar("Differences of groups", "comparisons") as progress:
+        for number, step in enumerate(steps):
+            found += step()
+            progress(number + 1, len(steps))
+    decisive = ", ".join(next(iter(covariates.values()))) if _goes_by_adjusted(materials, settings) else ""
+    return DifferenceTable(tuple(found), {"decisive": decisive, **asdict(settings)})
+
+
+def _groups(
+    materials: Materials, embeddings: Embeddings, settings: DifferenceSettings
+) -> tuple[dict[str, UnitGroup], dict[str, np.ndarray]]:
+    """Comparable groups by units, and the rows of the corpus that their positions count in."""
+    texts = materials.kinds["short"]
+    rows, _ = separable_rows(materials, texts)
+    clusters = clusters_of(materials, texts, rows)
+    vectors = embeddings.vectors(texts.corpus)
+    by_token = "sinkhorn" in settings.statistics and "short" in materials.separated
+    groups = {}
+    for name, some in rows.items():
+        units = cluster_documents(None if clusters is None else clusters[name], len(some), name)
+        groups[name] = UnitGroup(vectors(some), units, embeddings.clouds(texts.corpus, some) if by_token else None)
+    return groups, rows
+
+
+def _goes_by_adjusted(materials: Materials, settings: DifferenceSettings) -> bool:
+    """Whether the verdict goes by adjusted differences."""
+    if settings.adjusted != "warned":
+        return settings.adjusted == "always"
+    records = audit_groups(materials.corpus, region_rows(materials), materials.statistics)
+    return any(one["verdict"] == WARNING and _WARNS_OF.get(one["check"]) in settings.adjust for one in records)
