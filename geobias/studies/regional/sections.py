@@ -15,6 +15,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, differences, separation, distances, representation, performance, relations, controls, method, reproducibility,
+    texts, audit, differences, separation, distances, representation, performance, relations, controls, method,
+    reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

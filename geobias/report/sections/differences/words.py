@@ -36,10 +36,8 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
     if rows.empty:
         return
     yield Finding(_counted(rows), headline=True)
-    if len(changed := _changed(frame, groups)):
-        yield Finding(changed)
-    if len(told := _placebo(frame)):
-        yield Finding(told)
+    level = float(rows["alpha"].iloc[0])
+    yield from (Finding(text) for text in (_changed(frame, groups, level), _placebo(frame, level)) if text)
     yield from _detectable(rows)
     yield Finding(LIMITS, caution=True)
 
@@ -65,32 +63,31 @@ def _shares(low: float, high: float) -> str:
     return between(100 * low, 100 * high, number)
 
 
-def _changed(frame: pd.DataFrame, groups: Groups) -> str:
+def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
     """How the mean AUC of the pairs of regions changes when they are brought to one distribution."""
     raw, adjusted = pairs(frame, groups), pairs(frame, groups, adjusted=True)
     raw, adjusted = raw[raw["regions"]], adjusted[adjusted["regions"] & adjusted["auc"].notna()]
     if adjusted.empty or raw.empty:
         return ""
-    level = 0.05
     counts = [int((part["p_max"] <= level).sum()) for part in (raw, adjusted)]
     return (
         f"Brought to one distribution of {adjusted['adjusted'].iloc[0]}, {counts[1] or 'none'} of "
-        f"{plural(len(adjusted), 'pair')} have p ≤ {level:g} over all statistics and pairs, where {counts[0] or 'none'} "
-        f"of {len(raw)} have as they are; the mean held-out AUC goes from {number(raw['auc'].mean())} to "
+        f"{plural(len(adjusted), 'pair')} have p ≤ {level:g} over all statistics and pairs, as they are "
+        f"{counts[0] or 'none'} of {len(raw)}; the mean held-out AUC goes from {number(raw['auc'].mean())} to "
         f"{number(adjusted['auc'].mean())}."
     )
 
 
-def _placebo(frame: pd.DataFrame) -> str:
+def _placebo(frame: pd.DataFrame, level: float) -> str:
     """What length alone gives within a group, before and after matching."""
     rows = placebos(frame)
     raw, matched = rows[rows["adjusted"].fillna("") == ""], rows[rows["adjusted"].fillna("") != ""]
     if raw.empty or matched.empty:
         return ""
-    found = [f"{int((part['p_permutation'] <= 0.05).sum())} of {len(part)}" for part in (raw, matched)]
+    found = [f"{int((part['p_permutation'] <= level).sum())} of {len(part)}" for part in (raw, matched)]
     return (
-        f"Placebo: parts of one region that differ in length alone differ (p ≤ 0.05) in {found[0]} regions as they are "
-        f"and in {found[1]} once matched by length, with mean held-out AUCs of {number(raw['auc'].mean())} and "
+        f"Placebo: parts of one region that were dealt by length alone differ (p ≤ {level:g}) in {found[0]} regions as "
+        f"they are and in {found[1]} once matched by length; mean held-out AUC {number(raw['auc'].mean())} and "
         f"{number(matched['auc'].mean())}."
     )
 
