@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from geobias.pipeline.materials import Materials
 from geobias.pipeline.separable import clusters_of, separable_rows
 from geobias.pipeline.session import Session
 from geobias.pipeline.unit_covariates import LENGTH, unit_covariates
-from geobias.tables import WARNING, Difference, DifferenceTable
+from geobias.tables import PAIR, WARNING, Difference, DifferenceTable
 
 _WARNS_OF = {"mean_tokens": LENGTH, "truncated_share": LENGTH, "positive_share": "label"}
 """Check of the audit -> what groups differ in where it warns."""
@@ -50,8 +50,10 @@ def measure_differences(
         for number, step in enumerate(steps):
             found += step()
             progress(number + 1, len(steps))
-    decisive = ", ".join(next(iter(covariates.values()))) if _goes_by_adjusted(materials, settings) else ""
-    return DifferenceTable(tuple(found), {"decisive": decisive, **asdict(settings)})
+    adjusted = ", ".join(next(iter(covariates.values())))
+    decisive = adjusted if _goes_by_adjusted(materials, settings) else ""
+    rows = tuple(replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
+    return DifferenceTable(rows, asdict(settings))
 
 
 def _groups(

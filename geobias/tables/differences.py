@@ -43,6 +43,7 @@ class Difference:
     best_auc, best_auc_low, best_auc_high : the AUC that the best linear rule could reach, from `distance`.
     margin : the smallest `best_auc` of interest; p_equivalent : of the test that it is below that.
     detectable_auc : the `best_auc` that so many texts would have shown in 80 % of cases.
+    decisive : whether the answer to "do the groups' texts differ?" goes by this row.
     verdict, alpha, lacking : what `geobias.relations.judge_differences` decides.
     note : why something is NaN.
     """
@@ -81,6 +82,7 @@ class Difference:
     margin: float = NAN
     p_equivalent: float = NAN
     detectable_auc: float = NAN
+    decisive: bool = False
     verdict: str = ""
     alpha: float = NAN
     lacking: str = ""

@@ -8,6 +8,14 @@ from geobias.report.run import Run
 from geobias.report.section import Finding
 
 SENTENCES = {
+    "differences": (
+        "Differences. Units (texts, or authors, days, as the run names them) are exchanged between two groups, each "
+        "giving as many texts as the others, near-copies counted once. Energy distance, maximum mean discrepancy, a "
+        "studentised contrast of means, a classifier and the Sinkhorn divergence are standardised over the same "
+        "permutations, and the largest decides (max-T), over the pairs too.",
+        "Size. The AUC of the best linear rule follows from an unbiased distance of means. Groups are equivalent where "
+        "it is shown to lie below the margin; beside every null stands what would have been found in 80 % of cases.",
+    ),
     "separation": (
         "Floor and excess. The floor is how far two samples of m clusters of one group lie apart that share no "
         "cluster. The excess is the distance of two groups at the same m less the mean of their noise floors; it may "
@@ -32,9 +40,10 @@ SENTENCES = {
         "there is nothing to find in them.",
     ),
     "verdict": (
-        "Verdict. Supported: the least p of the family, corrected for all of its relations, is at most the level, and "
-        "so is that of the control. Cannot be tested: no permutation of so few groups could have given such a p. Not "
-        "separable from noise: neither.",
+        "Verdict. Different: the p of a pair, corrected for all pairs, is at most the level. Equivalent within the "
+        "margin: it is not, and a difference of the margin or more is ruled out. Supported: the p of the relation that "
+        "was declared beforehand is at most the level, and so is that of the control. Cannot be tested: no permutation "
+        "of so few samples or groups could have given such a p. Not separable: none of these.",
     ),
 }
 
