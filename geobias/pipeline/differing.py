@@ -52,8 +52,8 @@ def measure_differences(
             progress(number + 1, len(steps))
     adjusted = ", ".join(next(iter(covariates.values())))
     decisive = adjusted if _goes_by_adjusted(materials, settings) else ""
-    rows = tuple(replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
-    return DifferenceTable(rows, asdict(settings))
+    marked = (replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
+    return DifferenceTable(tuple(marked), asdict(settings))
 
 
 def _groups(
