@@ -31,11 +31,11 @@ class Contrast:
 
 @dataclass(frozen=True)
 class OwnProducts:
-    """Products of the units of one group: their mean; by unit (n,) with the others; tr(C) and tr(C^2), C the units'
+    """Products of the units of one group: their mean; of each unit with the mean of all, (n,); tr(C) and tr(C^2), C the units'
     covariance; what strata took from the square of their mean (`centred_in_strata`)."""
 
     mean: float
-    by_unit: np.ndarray
+    with_mean: np.ndarray
     trace: float
     squares: float
     taken: float = 0.0
@@ -68,11 +68,11 @@ def own_products(matrix: Tensor, taken: np.ndarray | None = None) -> OwnProducts
     squares = square / (n * (n - 1)) - 2 * chained / (n * (n - 1) * (n - 2)) + apart / (n * (n - 1) * (n - 2) * (n - 3))
     mean = total / (n * (n - 1))
     lost = 0.0 if taken is None else float(own.numpy() @ taken) / n**2
-    return OwnProducts(mean, (sums / (n - 1)).numpy(), float(own.mean()) - mean, squares, lost)
+    return OwnProducts(mean, (matrix.sum(1) / n).numpy(), float(own.mean()) - mean, squares, lost)
 
 
-def contrast(a: OwnProducts, b: OwnProducts, between: Tensor, inflation: float = 1.0) -> Contrast:
-    """Of two groups by the products of their own units and those between (n, m), all divided by `inflation`.
+def contrast(a: OwnProducts, b: OwnProducts, between: Tensor, variance: float = 1.0) -> Contrast:
+    """Of two groups by the products of their own units and those between (n, m), all divided by `variance`.
 
     The variance of the estimate is 2 tr(W^2) + 4 d' W d (Chen and Qin 2010, Annals of Statistics 38, section 3); the
     second term is estimated from the units' products with the difference of means, less what the noise of that
@@ -89,14 +89,14 @@ def contrast(a: OwnProducts, b: OwnProducts, between: Tensor, inflation: float =
         - by_column / (m * n * (n - 1))
         + apart / (n * m * (n - 1) * (m - 1))
     )
-    scores_a, scores_b = a.by_unit - rows.numpy() / m, b.by_unit - columns.numpy() / n
-    along = (np.var(scores_a, ddof=1) - a.squares / (n - 1) - across / m) / n
-    along += (np.var(scores_b, ddof=1) - b.squares / (m - 1) - across / n) / m
+    scores_a, scores_b = a.with_mean - rows.numpy() / m, b.with_mean - columns.numpy() / n
+    along = (np.var(scores_a, ddof=1) - a.squares / n - across / m) / n
+    along += (np.var(scores_b, ddof=1) - b.squares / m - across / n) / m
     trace = a.trace / n + b.trace / m
     squares = a.squares / (n * (n - 1)) + b.squares / (m * (m - 1)) + 2 * across / (n * m)
     return Contrast(
-        (a.mean + b.mean - 2 * total / (n * m) - a.taken - b.taken) / inflation,
-        trace / inflation,
-        squares / inflation**2,
-        max(float(along), 0.0) / inflation**2,
+        (a.mean + b.mean - 2 * total / (n * m) - a.taken - b.taken) / variance,
+        trace / variance,
+        squares / variance**2,
+        max(float(along), 0.0) / variance**2,
     )

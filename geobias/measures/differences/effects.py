@@ -83,7 +83,7 @@ def _measured(
     order = {name: _order(group, sizes[name], seed, name, strata) for name, group in groups.items()}
     taken = {name: group.some(order[name]) for name, group in groups.items()}
     fold_of = {name: np.arange(size) % folds for name, size in sizes.items()}
-    whitening = HeldOutWhitening(taken, fold_of)
+    whitening = HeldOutWhitening(taken, fold_of, workers)
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     dealt = {name: dealt_group(taken[name], fold_of[name], whitening.centre) for name in names}
     own = (
@@ -121,9 +121,10 @@ def _effect(
     settings: DifferenceSettings,
 ) -> dict[str, float]:
     """The numbers of an `Effect`."""
-    found = contrast(*own, products(*pair, whitening), whitening.inflation)
+    found = contrast(*own, products(*pair, whitening), whitening.variance)
     law = DistanceLaw.of(found, pair[0].means.shape[1])
-    classifier, (low, high) = held_out_auc(*pair, whitening), law.interval(settings.level)
+    low, high = law.interval(settings.level)
+    classifier = held_out_auc(*pair, whitening, found.squares * whitening.variance**2)
     auc_low, auc_high = np.clip(classifier.interval(settings.level), 0.0, 1.0).tolist()
     return {
         "distance": law.estimate, "low": low, "high": high, "level": settings.level,

@@ -10,10 +10,14 @@ import torch
 from torch import Tensor
 
 from geobias.covariance import ledoit_wolf_shrinkage, shrink
+from geobias.errors import InputError
 from geobias.measures.differences.groups import UnitGroup
+from geobias.parallel import ordered_map
 
 LEAST_FOLDS = 3
 """Two are left out at a time."""
+FLAT = 1e-9
+"""A feature that varies less than this, relative to the one that varies most, is left out: an output that is dead."""
 
 
 class HeldOutWhitening:
@@ -27,31 +31,28 @@ class HeldOutWhitening:
     ----------
     folds : how many there are.
     centre : float64 (d,), the mean of all texts, which keeps digits and changes no contrast of groups.
-    inflation : by how much the inverse is too large because it is made of few texts: the trace of the inverse times the
-        covariance of the texts left out, over that of the texts it is made of. For a covariance without shrinkage and
-        Gaussian texts it is (n - groups) / (n - groups - d - 1), the factor of an inverse Wishart matrix.
+    variance : of texts left out, in whitened coordinates, on average over features; products are divided by it. An
+        inverse made of few texts is too large: without shrinkage and for Gaussian texts that factor is
+        (n - groups) / (n - groups - d - 1), of an inverse Wishart matrix, and shrinkage changes it.
     """
 
-    def __init__(self, groups: Mapping[str, UnitGroup], fold_of: Mapping[str, np.ndarray]) -> None:
-        places, weights, members, folds = [], [], [], []
-        for number, (name, group) in enumerate(groups.items()):
-            sizes = np.array([len(unit) for unit in group.units])
-            places.append(group.vectors[np.concatenate(group.units)])
-            weights.append(np.repeat(1 / sizes, sizes))
-            members.append(np.full(sizes.sum(), number))
-            folds.append(np.repeat(fold_of[name], sizes))
+    def __init__(self, groups: Mapping[str, UnitGroup], fold_of: Mapping[str, np.ndarray], workers: int | None = 1):
+        sizes = [np.array([len(unit) for unit in group.units]) for group in groups.values()]
+        places = [group.vectors[np.concatenate(group.units)] for group in groups.values()]
         rows = torch.from_numpy(np.concatenate(places)).double()
-        self.folds = int(max(of_group.max() for of_group in fold_of.values())) + 1
-        self._weights = torch.from_numpy(np.concatenate(weights))
+        self._weights = torch.from_numpy(np.concatenate([np.repeat(1 / counts, counts) for counts in sizes]))
+        folds = [np.repeat(fold_of[name], counts) for name, counts in zip(groups, sizes, strict=True)]
         self._fold = torch.from_numpy(np.concatenate(folds))
-        self._member = torch.nn.functional.one_hot(torch.from_numpy(np.concatenate(members)), len(groups)).double()
+        member = np.repeat(np.arange(len(groups)), [counts.sum() for counts in sizes])
+        self._member = torch.nn.functional.one_hot(torch.from_numpy(member), len(groups)).double()
+        self.folds = int(self._fold.max()) + 1
         self.centre = rows.mean(0)
         self._rows = rows - self.centre
-        self._without: dict[tuple[int, ...], Tensor] = {}
-        for fold in range(self.folds):
-            self._fit((fold,))
-        fitted = [self._fit(pair) for pair in combinations(range(self.folds), 2)]
-        self.inflation = float(np.mean([new for new, _ in fitted]) / np.mean([own for _, own in fitted]))
+        pairs = list(combinations(range(self.folds), 2))
+        left_out = [*((fold,) for fold in range(self.folds)), *pairs]
+        fitted = dict(zip(left_out, ordered_map(self._fit, left_out, workers), strict=True))
+        self._without = {places: inverse for places, (inverse, _) in fitted.items()}
+        self.variance = float(np.mean([fitted[pair][1] for pair in pairs]))
 
     def between(self, fold: int, other: int) -> Tensor:
         """Inverse (d, d) for the product of a unit of one fold with one of another, or of the same.
@@ -65,22 +66,22 @@ class HeldOutWhitening:
         """Inverse (d, d) that has not seen one fold."""
         return self._without[fold,]
 
-    def _fit(self, left_out: tuple[int, ...]) -> tuple[float, float]:
-        """Keep the inverse without these folds; the mean square of the whitened texts that it has not seen, and has."""
+    def _fit(self, left_out: tuple[int, ...]) -> tuple[Tensor, float]:
+        """The inverse without these folds, and the variance of their texts in its coordinates."""
         held = torch.isin(self._fold, torch.tensor(left_out))
-        weights = torch.where(held, torch.zeros(()).double(), self._weights)
+        weights = self._weights * ~held
         units = self._member.T @ weights  # of every group, in the other folds
         means = self._member.T @ (self._rows * weights[:, None]) / units.clamp(min=1)[:, None]
         residuals = self._rows - self._member @ means
-        share = units.sum() - (units > 0).sum()
         alike = (weights * (~held).sum() / units.sum()).sqrt()  # 1 for units of one text
-        inverse = _inverse((residuals * alike[:, None])[~held], float(share / units.sum()))
-        self._without[left_out] = inverse
-        squares = ((residuals @ inverse) * residuals).sum(1)
+        freedom = float((units.sum() - (units > 0).sum()) / units.sum())
+        inverse = _inverse((residuals * alike[:, None])[~held], freedom)
         # About the mean of n others a text varies (1 + 1 / n) times as much as about the true one.
-        known = self._member @ torch.where(units > 0, units / (units + 1), torch.zeros(()).double())
-        new = torch.where(held & (known > 0), self._weights, torch.zeros(()).double())
-        return float((squares * known) @ new / new.sum()), float(squares @ weights / share)
+        known = (self._member @ (units / (units + 1)))[held]
+        new = residuals[held]
+        squares = ((new @ inverse) * new).sum(1) * known
+        counted = self._weights[held] * (known > 0)
+        return inverse, float(squares @ counted / counted.sum() / (inverse.diagonal() > 0).sum())
 
 
 def _inverse(rows: Tensor, freedom: float) -> Tensor:
@@ -89,10 +90,13 @@ def _inverse(rows: Tensor, freedom: float) -> Tensor:
     freedom : degrees of freedom left by the groups' means, as a share of the rows.
     """
     scale = rows.square().mean(0).sqrt()
-    scale = torch.where(scale > 0, scale, torch.ones_like(scale))
-    scaled = rows / scale
+    if not float(scale.max()) > 0:
+        raise InputError("texts must vary within groups", "all of a group are alike", "Drop copies of texts.")
+    flat = scale <= FLAT * scale.max()
+    scale = torch.where(flat, torch.ones_like(scale), scale)
+    scaled = (rows / scale).masked_fill_(flat, 0.0)
     covariance = scaled.T @ scaled / len(rows)
-    flat = covariance.diagonal() <= 0
     covariance = shrink(covariance, ledoit_wolf_shrinkage(scaled), covariance.diagonal().mean())
     covariance[flat, flat] = 1.0
-    return torch.cholesky_inverse(torch.linalg.cholesky(covariance)) / scale[:, None] / scale * freedom
+    inverse = torch.cholesky_inverse(torch.linalg.cholesky(covariance)) / scale[:, None] / scale * freedom
+    return inverse.masked_fill_(flat, 0.0).masked_fill_(flat[:, None], 0.0)
