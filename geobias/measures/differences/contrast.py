@@ -31,8 +31,8 @@ class Contrast:
 
 @dataclass(frozen=True)
 class OwnProducts:
-    """Products of the units of one group: their mean; of each unit with the mean of all, (n,); tr(C) and tr(C^2), C the units'
-    covariance; what strata took from the square of their mean (`centred_in_strata`)."""
+    """Products of the units of one group: the mean of those of distinct units; of each unit with the mean of all, (n,);
+    tr(C) and tr(C^2), C the units' covariance; what strata took from the square of their mean (`centred_in_strata`)."""
 
     mean: float
     with_mean: np.ndarray

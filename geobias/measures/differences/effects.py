@@ -70,8 +70,7 @@ def difference_effects(
     measured = [pair for pair in chosen if set(pair) <= set(enough)]
     found = _measured(enough, measured, settings, strata, seed, workers) if measured else {}
     return [
-        Effect(*pair, *(sizes[name] for name in pair), **(found.get(pair) or {"note": _note(pair, sizes)}))
-        for pair in chosen
+        Effect(a, b, sizes[a], sizes[b], **(found.get((a, b)) or {"note": _note((a, b), sizes)})) for a, b in chosen
     ]
 
 
