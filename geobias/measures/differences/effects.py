@@ -54,9 +54,10 @@ def difference_effects(
     Returns
     -------
     An effect per pair. `distance` is the squared Mahalanobis distance of means, by products of distinct units whitened
-    without their folds (`HeldOutWhitening`): a random text of a random unit is what has variance 1. The covariance is
-    that within all groups, so one ruler measures all pairs. It is shrunk, so directions in which texts hardly vary
-    count less than in the unshrunk distance.
+    without their folds (`HeldOutWhitening`). The covariance is that of texts within all groups, so one ruler measures
+    all pairs: in its coordinates a random text of a random unit, held out, has variance 1 on average over features.
+    With few texts for the features the covariance is shrunk much, and a difference along features' largest common
+    directions counts for more than it is, one along the smallest for less; over directions it is right on average.
 
     `best_auc` is Phi(sqrt(distance / 2)): what the best linear rule would reach with any number of texts to fit it.
     Equivalence goes by it and not by `auc`, that of rules fitted on these texts: with few texts such a rule is near 0.5
