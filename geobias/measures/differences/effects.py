@@ -124,7 +124,7 @@ def _effect(
     found = contrast(*own, products(*pair, whitening), whitening.variance)
     law = DistanceLaw.of(found, pair[0].means.shape[1])
     low, high = law.interval(settings.level)
-    classifier = held_out_auc(*pair, whitening, found.squares * whitening.variance**2)
+    classifier = held_out_auc(*pair, whitening)
     auc_low, auc_high = np.clip(classifier.interval(settings.level), 0.0, 1.0).tolist()
     return {
         "distance": law.estimate, "low": low, "high": high, "level": settings.level,

@@ -8,49 +8,32 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.errors import require
 from geobias.measures.differences.dealt import BLOCKS, DealtGroup
 from geobias.measures.differences.whitening import HeldOutWhitening
 from geobias.stats import Jackknife
 
 
-def held_out_auc(a: DealtGroup, b: DealtGroup, whitening: HeldOutWhitening, squares: float = 0.0) -> Jackknife:
+def held_out_auc(a: DealtGroup, b: DealtGroup, whitening: HeldOutWhitening) -> Jackknife:
     """AUC of texts of A over texts of B, by discriminants fitted without the fold that they are tried on.
 
     The rule of a fold is S^-1 (mean_A - mean_B) with the covariance within all groups; only scores of one fold are
     compared, and every unit weighs the same. What is estimated is the AUC that rules fitted on so many texts have on
     average: less than the best rule's, and 0.5 where texts are too few to find it.
 
-    squares : tr(W^2) of the contrast, not divided by the whitening's variance.
-
     The error is a delete-block jackknife's, in which a block of units leaves the fold that it is tried in and the rules
     that are fitted on it: near 0.5 both matter alike, since what one fold's noise does to another's score the other's
-    does to it. Of such products of two units' noise the jackknife counts the variance twice (Efron and Stein 1981,
-    Annals of Statistics 9); they are those of the contrast's null law, so that their variance is known and is taken
-    away once, but for half of the whole at most.
+    does to it. Of such products of two units' noise a jackknife counts the variance up to twice (Efron and Stein 1981,
+    Annals of Statistics 9), so that there, with few features, intervals are wide.
     """
     removed = [(group, *place) for group in (0, 1) for place in product(range(whitening.folds), range(BLOCKS))]
     present = [one for one in removed if ((a, b)[one[0]].blocks[(a, b)[one[0]].folds == one[1]] == one[2]).any()]
     of_folds = [_auc_of_fold(fold, (a, b), present, whitening) for fold in range(whitening.folds)]
-    values = np.nanmean([aucs for aucs, _ in of_folds], axis=0)
+    values = np.nanmean(of_folds, axis=0)
     owner = np.array([group for group, *_ in present])
     parts = [_variance(values[1:][owner == group]) for group in (0, 1)]
     variance = sum(part for part, _ in parts)
     below = sum(part**2 / freedom for part, freedom in parts if freedom)
-    noise = _noise(float(values[0]), squares, float(np.mean([spread for _, spread in of_folds])), whitening.folds)
-    error = float(np.sqrt(max(variance - noise, variance / 2)))
-    return Jackknife(float(values[0]), error, variance**2 / below if below else np.nan)
-
-
-def _noise(auc: float, squares: float, spread: float, folds: int) -> float:
-    """Variance that products of two units' noise bring to the AUC, where scores within a group vary by `spread`.
-
-    The mean difference of held-out scores is the contrast without products of units of one fold: variance
-    2 tr(W^2) folds / (folds - 1). The AUC of two Gaussian laws is Phi(difference / sqrt(2 spread)).
-    """
-    normal = require("scipy.stats", extra="study", purpose="an interval of an AUC").norm
-    slope = normal.pdf(normal.ppf(np.clip(auc, 0.001, 0.999))) ** 2 / (2 * spread) if spread > 0 else 0.0
-    return float(slope * 2 * squares * folds / (folds - 1))
+    return Jackknife(float(values[0]), float(np.sqrt(variance)), variance**2 / below if below else np.nan)
 
 
 def _variance(left_out: np.ndarray) -> tuple[float, int]:
@@ -60,9 +43,8 @@ def _variance(left_out: np.ndarray) -> tuple[float, int]:
 
 def _auc_of_fold(
     fold: int, groups: tuple[DealtGroup, DealtGroup], removed: list[tuple[int, int, int]], whitening: HeldOutWhitening
-) -> tuple[np.ndarray, float]:
-    """AUC of one fold with everything, then without each block, float64 (1 + blocks,), NaN where none is left; and the
-    variance of scores within the groups."""
+) -> np.ndarray:
+    """AUC of one fold with everything, then without each block, float64 (1 + blocks,); NaN where none is left."""
     means = [_training_means(group, number, fold, removed) for number, group in enumerate(groups)]
     rules = whitening.without(fold) @ (means[0] - means[1]).T
     scores, weights = [], []
@@ -70,10 +52,9 @@ def _auc_of_fold(
         of_text = np.repeat(group.folds, group.sizes) == fold
         scores.append(group.texts[torch.from_numpy(of_text)] @ rules)
         weights.append(_weights(group, number, fold, removed)[:, of_text])
-    both = list(zip(*(of.T for of in scores), *map(torch.from_numpy, weights), strict=True))
+    both = zip(*(of.T for of in scores), *map(torch.from_numpy, weights), strict=True)
     aucs = [float(w_a @ _above(x, y) @ w_b) if w_a.any() and w_b.any() else np.nan for x, y, w_a, w_b in both]
-    x, y, w_a, w_b = both[0]
-    return np.array(aucs), float(w_a @ (x - w_a @ x).square() + w_b @ (y - w_b @ y).square()) / 2
+    return np.array(aucs)
 
 
 def _above(x: Tensor, y: Tensor) -> Tensor:
