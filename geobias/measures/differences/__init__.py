@@ -1,6 +1,23 @@
 """Differences: whether the texts of two groups have one law, and how far apart they are, whole units exchanged."""
 
+from geobias.measures.differences.distance_law import best_auc as best_auc
+from geobias.measures.differences.distance_law import distance_of as distance_of
+from geobias.measures.differences.effect import Effect
+from geobias.measures.differences.effects import difference_effects
 from geobias.measures.differences.groups import UnitGroup
+from geobias.measures.differences.matching import adjusted_groups
+from geobias.measures.differences.matching import match as match
+from geobias.measures.differences.matching import strata as strata
+from geobias.measures.differences.placebo import length_split
 from geobias.measures.differences.settings import STATISTIC, STATISTICS, DifferenceSettings
 
-__all__ = ["STATISTIC", "STATISTICS", "DifferenceSettings", "UnitGroup"]
+__all__ = [
+    "STATISTIC",
+    "STATISTICS",
+    "DifferenceSettings",
+    "Effect",
+    "UnitGroup",
+    "adjusted_groups",
+    "difference_effects",
+    "length_split",
+]
