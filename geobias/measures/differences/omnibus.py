@@ -1,10 +1,10 @@
 """The omnibus test: whether the texts of two groups have one law, by the largest of several statistics.
 
 Units are permuted between the two groups, and every statistic is made of every permutation: energy distance, MMD over
-bandwidths, the studentised contrast of means, the held-out AUC of a classifier, the Sinkhorn excess. Each is
-standardised over the permutations, and the largest compared with the largest of each permutation (max-T, Westfall and
-Young 1993): the test has about the power of whichever statistic suits the difference, and needs no correction for
-having tried all.
+bandwidths, the studentised contrast of means, the held-out AUC of a classifier, the Sinkhorn excess. Each is brought to
+one scale by its permutations, and the largest compared with the largest of each permutation (max-T, Westfall and Young
+1993): the test has about the power of whichever statistic suits the difference, and needs no correction for having
+tried all.
 
 Pairs of groups are permuted each for itself, and one pair's permutation r stands beside another's as if they were
 independent; so do permutations of samples (Sinkhorn) beside those of units. If k statistics exceed t with probabilities
@@ -70,8 +70,9 @@ def omnibus_tests(
     chosen = settings or DifferenceSettings()
     tested = _pairs(groups, pairs)
     texts = texts_per_unit(groups)
-    units = {name: draw(name, group, texts, chosen, strata, seed) for name, group in groups.items()}
-    clouds = {name: group.clouds for name, group in groups.items() if group.clouds is not None}
+    involved = dict.fromkeys(name for pair in tested for name in pair)
+    units = {name: draw(name, groups[name], texts, chosen, strata, seed) for name in involved}
+    clouds = {name: found for name in involved if (found := groups[name].clouds) is not None}
     table = None
     if SINKHORN in chosen.statistics:
         table = sample_table(units, clouds, tested, chosen, seed, keeping)

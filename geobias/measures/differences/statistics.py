@@ -21,6 +21,8 @@ from geobias.stats import (
 
 LEAST_UNITS = {"energy": 2, "mmd": 2, "contrast": 2, "classifier": 4}
 """Units that each group needs for a statistic of vectors."""
+NORMAL_99 = 2.3263478740408408
+"""The 99 % point of the standard normal law."""
 
 Statistic = Callable[[np.ndarray], np.ndarray]
 
@@ -50,16 +52,17 @@ def vector_statistics(
 
 
 def standardised(values: np.ndarray) -> np.ndarray:
-    """Rows (..., B) less their mean, over their standard deviation, in float64; 0 where that is 0.
+    """Rows (..., B) on one scale, float64: less their median, and such that their 99 % point is a normal law's, 2.33.
 
-    The observed value counts among the permuted ones, so that every split is standardised alike.
+    By mean and standard deviation the statistics whose null law is skewed (energy, MMD) would make up the largest
+    values of most permutations, and hide what the others find. The observed value counts among the permuted ones, so
+    that every split is treated alike. A row that does not vary up there is 0.
     """
     values = values.astype(np.float64)
-    deviation = values.std(-1, keepdims=True)
+    middle, high = np.quantile(values, [0.5, 0.99], axis=-1, keepdims=True)
     # What varies by rounding alone is constant.
-    varies = deviation > 1e-7 * np.abs(values).max(-1, keepdims=True)
-    centred = values - values.mean(-1, keepdims=True)
-    return np.divide(centred, deviation, out=np.zeros_like(values), where=varies)
+    varies = high - middle > 1e-7 * np.abs(values).max(-1, keepdims=True)
+    return np.divide(NORMAL_99 * (values - middle), high - middle, out=np.zeros_like(values), where=varies)
 
 
 def _columns(
