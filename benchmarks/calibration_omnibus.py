@@ -45,7 +45,7 @@ def plain(rng: Rng, n: int) -> np.ndarray:
 
 def moved(rng: Rng, n: int) -> np.ndarray:
     """Every text a little along one axis."""
-    return plain(rng, n) + 0.85 * (np.arange(WIDTH) == 0)
+    return plain(rng, n) + 1.1 * (np.arange(WIDTH) == 0)
 
 
 def labels(rng: Rng, n: int, share: float) -> np.ndarray:
@@ -54,7 +54,7 @@ def labels(rng: Rng, n: int, share: float) -> np.ndarray:
 
 
 def wider(rng: Rng, n: int) -> np.ndarray:
-    return 1.25 * plain(rng, n)
+    return 1.35 * plain(rng, n)
 
 
 def topic(rng: Rng, n: int) -> np.ndarray:
@@ -120,7 +120,7 @@ class Case:
 SIZES = ((24, 24), (24, 120), (60, 60), (40, 200), (200, 200))
 DIFFERENT: dict[str, tuple[Law, Law]] = {
     "mean shift": (plain, moved),
-    "label mix": (partial(labels, share=0.35), partial(labels, share=0.65)),
+    "label mix": (partial(labels, share=0.3), partial(labels, share=0.7)),
     "variance": (plain, wider),
     "one topic": (plain, topic),
 }

@@ -20,7 +20,9 @@ def test_excesses_are_half_the_u_statistics():
     energy, kernel = unit_dissimilarities(np.concatenate([X, Y]), [1.5])
     x, y = torch.from_numpy(X[:, 0]), torch.from_numpy(Y[:, 0])
     assert energy.dtype == kernel.dtype == np.float32
-    assert excess_of_splits(energy, FIRST)[0] == pytest.approx(energy_distance(x, y, estimator="u").item() / 2, rel=1e-5)
+    assert excess_of_splits(energy, FIRST)[0] == pytest.approx(
+        energy_distance(x, y, estimator="u").item() / 2, rel=1e-5
+    )
     expected = mmd(x, y, bandwidth=1.5, estimator="unbiased").item() / 2
     assert excess_of_splits(kernel, FIRST)[0] == pytest.approx(expected, rel=1e-4)
 
