@@ -10,6 +10,8 @@ from geobias.stats.coefficients import tested_alternative as tested_alternative
 from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
+from geobias.stats.held_out_areas import areas_of_splits as areas_of_splits
+from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
@@ -39,6 +41,12 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.splits import distinct_splits as distinct_splits
+from geobias.stats.splits import excess_of_splits as excess_of_splits
+from geobias.stats.splits import random_splits as random_splits
+from geobias.stats.studentised import centred_kernel as centred_kernel
+from geobias.stats.studentised import shuffle_studentised
+from geobias.stats.studentised import studentised_of_splits as studentised_of_splits
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 from geobias.stats.westfall_young import max_statistic
 
@@ -81,6 +89,7 @@ __all__ = [
     "share_against_distance",
     "shuffle_contrast",
     "shuffle_excess",
+    "shuffle_studentised",
     "spearman",
     "wilson_interval",
     "write_p",

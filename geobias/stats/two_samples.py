@@ -6,9 +6,7 @@ matrix products.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -18,8 +16,7 @@ from geobias.arguments import labels as given_labels
 from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed
-
-_ROWS = 512  # permutations of one product, whose factors then stay in the cache
+from geobias.stats.splits import all_splits, excess_of_splits, product, random_splits
 
 
 @dataclass(frozen=True)
@@ -65,10 +62,12 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
         )
     observed = float(excess(mean_dissimilarities(values, owners, 2))[0, 1])
     exact = comb(len(owners), int(sizes[0])) <= n_resamples
-    splits = _all_splits(len(owners), sizes[0]) if exact else _random_splits(owners == 0, n_resamples, rng)
-    null = np.concatenate([_excess_of_splits(values, split, sizes) for split in splits])
+    first = (owners == 0).astype(np.float64)
+    random = generator("rng", rng)
+    splits = all_splits(len(owners), sizes[0]) if exact else random_splits(first, n_resamples, random)
+    null = np.concatenate([excess_of_splits(values, split) for split in splits])
     if not exact:
-        return _sampled(observed, null, float(np.abs(values).max()))
+        return sampled_result(observed, null, float(np.abs(values).max()))
     tie = TIE * float(np.abs(values).max())
     share, least = (float((null >= threshold - tie).mean()) for threshold in (observed, null.max()))
     return TwoSampleResult(observed, share, least, len(null), "exact", null)
@@ -110,57 +109,15 @@ def shuffle_contrast(
 
     def statistic(of: np.ndarray) -> np.ndarray:
         contrast = signs[of] / counts[of, place]
-        return (_product(contrast, between_folds) * contrast).sum(1)
+        return (product(contrast, between_folds) * contrast).sum(1)
 
     observed = float(statistic(owners[None])[0])
-    null = np.concatenate([statistic(of) for of in _shuffled_within(owners, place, n_resamples, rng)])
-    return _sampled(observed, null, float(np.abs(null).max()))
+    null = np.concatenate([statistic(of) for of in random_splits(owners, n_resamples, generator("rng", rng), place)])
+    return sampled_result(observed, null, float(np.abs(null).max()))
 
 
-def _sampled(observed: float, null: np.ndarray, scale: float) -> TwoSampleResult:
+def sampled_result(observed: float, null: np.ndarray, scale: float) -> TwoSampleResult:
     """(b + 1) / (m + 1); statistics of values of this scale are equal within its rounding."""
     added = len(null) + 1
     reached = int((null >= observed - TIE * scale).sum())
     return TwoSampleResult(observed, (reached + 1) / added, 1 / added, len(null), "sampled", null)
-
-
-def _shuffled_within(owners: np.ndarray, place: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:
-    random = generator("rng", rng)
-    members = [np.flatnonzero(place == fold) for fold in np.unique(place)]
-    for start in range(0, count, _ROWS):
-        rows = np.tile(owners, (min(_ROWS, count - start), 1))
-        for fold in members:
-            rows[:, fold] = random.permuted(rows[:, fold], axis=1)
-        yield rows
-
-
-def _excess_of_splits(values: np.ndarray, first: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-    """Excess (B,) where `first` (B, N), zeros and ones, says which points make up the first sample."""
-    n, m = (int(size) for size in sizes)
-    own = (_product(first, values) * first).sum(1)
-    to_all = first @ values.sum(1)
-    within = own / (n * (n - 1)) + (values.sum() - 2 * to_all + own) / (m * (m - 1))
-    return (to_all - own) / (n * m) - within / 2
-
-
-def _product(rows: np.ndarray, matrix: np.ndarray) -> np.ndarray:
-    """By torch, which keeps to the threads of `geobias.parallel`; numpy's would take every core for each worker."""
-    import torch  # at the call: the room itself needs numpy alone
-
-    return (torch.from_numpy(rows) @ torch.from_numpy(matrix)).numpy()
-
-
-def _random_splits(first: np.ndarray, count: int, rng: Seed) -> Iterator[np.ndarray]:
-    random = generator("rng", rng)
-    for start in range(0, count, _ROWS):
-        rows = np.broadcast_to(first, (min(_ROWS, count - start), len(first)))
-        yield random.permuted(rows, axis=1).astype(np.float64)
-
-
-def _all_splits(points: int, size: int) -> Iterator[np.ndarray]:
-    places = np.array(list(combinations(range(points), int(size))))
-    for start in range(0, len(places), _ROWS):
-        part = places[start : start + _ROWS]
-        split = np.zeros((len(part), points))
-        np.put_along_axis(split, part, 1.0, axis=1)
-        yield split

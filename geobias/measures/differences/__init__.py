@@ -8,6 +8,8 @@ from geobias.measures.differences.groups import UnitGroup
 from geobias.measures.differences.matching import adjusted_groups
 from geobias.measures.differences.matching import match as match
 from geobias.measures.differences.matching import strata as strata
+from geobias.measures.differences.omnibus import omnibus_tests
+from geobias.measures.differences.pair_tests import OmnibusTest
 from geobias.measures.differences.placebo import length_split
 from geobias.measures.differences.settings import STATISTIC, STATISTICS, DifferenceSettings
 
@@ -16,8 +18,10 @@ __all__ = [
     "STATISTICS",
     "DifferenceSettings",
     "Effect",
+    "OmnibusTest",
     "UnitGroup",
     "adjusted_groups",
     "difference_effects",
     "length_split",
+    "omnibus_tests",
 ]
