@@ -31,11 +31,11 @@ def with_draws(
     InputError : samples of one size that are asked for are larger than a group allows, or discriminants need more
         texts than are drawn.
     """
-    corpus, pools, seed = materials.corpus, materials.pools, session.seed
+    corpus, pools, units, seed = materials.corpus, materials.pools, materials.units, session.seed
     short, notices = _drawn(Texts(corpus, pools, None, None), "short", sampling, distance, seed)
     kinds = {"short": short}
     if "long" in (*distance.sinkhorn, *distance.lda):
-        joined, told = long_texts(corpus, _counted(pools, materials.units.counted), sampling, seed)
+        joined, told = long_texts(corpus, _counted(pools, units.counted), units.of_text, sampling, seed)
         notices += told
         if joined is not None:
             notices += _cut_long_texts(joined, encoder)
