@@ -7,6 +7,7 @@ from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.crossing import joint_name as joint_name
 from geobias.corpora.group_names import name_notices as name_notices
+from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import load_hf
 from geobias.corpora.labels import listed as listed
 from geobias.corpora.regional_english import VARIETIES as VARIETIES

@@ -64,6 +64,15 @@ def name_notices(
     return [f"{sentence[0].upper()}{sentence[1:]}. All stay as they are; {mend}."]
 
 
+def says_nothing(name: str) -> bool:
+    """Whether a name is blank, or one of the words that people and programs write where there is none.
+
+    >>> [name for name in ("", " ", "NaN", "n/a", "Ann") if says_nothing(name)]
+    ['', ' ', 'NaN', 'n/a']
+    """
+    return not strip_blanks(name) or _likeness(strip_blanks(name)) in _NOTHING
+
+
 def _likeness(name: str) -> str:
     """Equal for names that a reader may take for one: they differ by case, blanks, what cannot be seen, dots that
     part no digits, and hyphens between letters. A name of dots alone is itself."""

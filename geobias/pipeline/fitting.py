@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from geobias.corpora import Corpus
 from geobias.errors import InputError
 from geobias.measures import DistanceSettings, least_documents
@@ -28,16 +30,24 @@ def large_enough(pools: Pools, distance: DistanceSettings, lda_documents: int, k
     return _without_small(pools, least, f"discriminant of {kind} texts")
 
 
-def long_texts(corpus: Corpus, pools: Pools, plan: SamplingPlan, seed: int) -> tuple[LongTexts | None, list[str]]:
+def long_texts(
+    corpus: Corpus, pools: Pools, units: np.ndarray, plan: SamplingPlan, seed: int
+) -> tuple[LongTexts | None, list[str]]:
     """Joined texts of the groups that have enough short ones for two that share none, and notices.
 
-    None of fewer than two groups.
+    None of fewer than two groups. units : int64 (n,), whose texts stand in one block.
     """
     pools, notices = _without_small(pools, 2 * plan.long_join, "long texts (sampling.long_join)")
     if len(pools.regions) < 2:
         return None, notices
     long = join_texts(
-        corpus, pools, join=plan.long_join, documents=plan.long_documents, blocks=plan.long_blocks, seed=seed
+        corpus,
+        pools,
+        join=plan.long_join,
+        documents=plan.long_documents,
+        blocks=plan.long_blocks,
+        seed=seed,
+        units=units,
     )
     return long, [*notices, *long.notices]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from geobias.audit import TextStatistics
 from geobias.corpora import Corpus
-from geobias.sampling import Draws, Fold, Pools
+from geobias.sampling import Draws, Fold, Pools, Units
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Texts:
 class Materials:
     """A corpus in groups (`reading`), the rows of a task (`task_rows`) and the draws of texts (`text_draws`).
 
-    clusters : of every text, what is resampled together (author, day); None = each is a cluster.
+    units : of every text, what is resampled together (author, day), and which of several copies counts.
     task : "none", "binary", "multiclass" or "multilabel", as the corpus and the settings allow.
     probed : whether the task's models read embeddings.
     score_draws : the texts that scores are computed on, where these are drawn.
@@ -43,7 +43,7 @@ class Materials:
     corpus: Corpus
     statistics: TextStatistics
     pools: Pools
-    clusters: np.ndarray | None = None
+    units: Units
     task: str = "none"
     probed: bool = False
     folds: list[Fold] = field(default_factory=list)
@@ -55,6 +55,11 @@ class Materials:
     def noticing(self, *sentences: str) -> Materials:
         """The same with these said after the others."""
         return replace(self, notices=(*self.notices, *sentences))
+
+    @property
+    def clusters(self) -> np.ndarray:
+        """The unit of every text, int64 (n,)."""
+        return self.units.of_text
 
     @cached_property
     def corpus_sha256(self) -> str:

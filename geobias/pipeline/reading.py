@@ -1,4 +1,4 @@
-"""A corpus in groups: what the encoder reads of every text, the clusters that texts come in, and the groups' pools."""
+"""A corpus in groups: what the encoder reads of every text, the units that texts come in, and the groups' pools."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
 from geobias.pipeline.session import Session
-from geobias.sampling import CLUSTER, SamplingPlan, make_pools
+from geobias.sampling import CLUSTER, SamplingPlan, make_pools, units_of
 from geobias.suggest import nearest
 
 _COUNTED_AT_ONCE = 1_000
@@ -33,18 +33,19 @@ def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, lea
     """
     corpus, encoder = inputs.corpus.grouped(sampling.by), inputs.encoder
     check_sampled_names(corpus, sampling)
-    clusters = _clusters_of(corpus, sampling)
+    names = _unit_names(corpus, sampling)
     with session.bar("Counting tokens", "texts") as progress:
         statistics = _text_statistics(corpus, encoder, sampling, progress)
     pools = make_pools(corpus, sampling, statistics.usable, session.seed, learns=learns)
     if encoder.settings.on_unknown == "error":
         read = corpus.groups(sampling.attribute)
         check_readable({g: rows for g, rows in pools.rows.items() if g in read}, statistics.tokens, statistics.unknown)
-    return Materials(corpus, statistics, pools, clusters, notices=(*corpus.notices, *pools.notices))
+    units = units_of(corpus, pools, names, near_duplicates=sampling.near_duplicates, seed=session.seed)
+    return Materials(corpus, statistics, pools, units, notices=(*corpus.notices, *pools.notices, *units.notices))
 
 
-def _clusters_of(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
-    """The cluster of every text; None where each is its own. Groups that are called "cluster" are groups."""
+def _unit_names(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
+    """What texts of one unit share; None where each is its own. Groups that are called "cluster" are groups."""
     name = plan.cluster
     if name is None or (name == CLUSTER and (name not in corpus.attributes or name == plan.attribute)):
         return None

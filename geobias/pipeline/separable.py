@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -17,9 +16,12 @@ _COPIED = 0.1
 
 
 def separable_rows(materials: Materials, texts: Texts) -> tuple[dict[str, np.ndarray], dict[str, int]]:
-    """The rows of the groups that are compared, and how many clusters those have that are too small to be."""
+    """The rows of the groups that are compared, each copied text once, and how many clusters those have that are too
+    small to be."""
     rows = separable(texts.pools, texts.corpus.texts)
-    clusters = clusters_of(materials, texts, rows) or rows
+    if texts.blocks is None:
+        rows = {group: some[materials.units.counted[some]] for group, some in rows.items()}
+    clusters = clusters_of(materials, texts, rows)
     counts = {group: len(np.unique(some)) for group, some in clusters.items()}
     few = {group: count for group, count in counts.items() if count < LEAST_CLUSTERS}
     return {group: some for group, some in rows.items() if group not in few}, few
@@ -30,7 +32,7 @@ def check_sizes(materials: Materials, separation: SeparationSettings) -> None:
     for kind, texts in materials.kinds.items():
         rows, _ = separable_rows(materials, texts)
         if kind in materials.separated and len(rows) > 1:
-            clusters = clusters_of(materials, texts, rows) or rows
+            clusters = clusters_of(materials, texts, rows)
             counts = {group: len(np.unique(some)) for group, some in clusters.items()}
             for wanted in (separation, *separation.at_sizes()):
                 wanted.common_size(counts)
@@ -51,7 +53,7 @@ def separable(pools: Pools, texts: np.ndarray) -> dict[str, np.ndarray]:
     return {group: out[group] for group in pools.rows if group in out}
 
 
-def clusters_of(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, Any] | None:
-    """Blocks that share no source for long texts; for short ones what the corpus says, if it does."""
+def clusters_of(materials: Materials, texts: Texts, rows: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Blocks that share no source for long texts; for short ones their units."""
     of_texts = materials.clusters if texts.blocks is None else texts.blocks
-    return None if of_texts is None else {group: of_texts[some] for group, some in rows.items()}
+    return {group: of_texts[some] for group, some in rows.items()}

@@ -31,11 +31,11 @@ def with_draws(
     InputError : samples of one size that are asked for are larger than a group allows, or discriminants need more
         texts than are drawn.
     """
-    corpus, pools, seed = materials.corpus, materials.pools, session.seed
+    corpus, pools, units, seed = materials.corpus, materials.pools, materials.units, session.seed
     short, notices = _drawn(Texts(corpus, pools, None, None), "short", sampling, distance, seed)
     kinds = {"short": short}
     if "long" in (*distance.sinkhorn, *distance.lda):
-        joined, told = long_texts(corpus, pools, sampling, seed)
+        joined, told = long_texts(corpus, _counted(pools, units.counted), units.of_text, sampling, seed)
         notices += told
         if joined is not None:
             notices += _cut_long_texts(joined, encoder)
@@ -90,6 +90,11 @@ def _subsamples(pools: Pools, texts: Texts, sampling: SamplingPlan, kind: str, s
         equal=True,
         strata=texts.blocks,
     )
+
+
+def _counted(pools: Pools, counted: np.ndarray) -> Pools:
+    """The pools without texts of which another copy counts, so that blocks of long texts share none."""
+    return replace(pools, rows={group: rows[counted[rows]] for group, rows in pools.rows.items()})
 
 
 def _cut_long_texts(long: LongTexts, encoder: Encoder) -> list[str]:

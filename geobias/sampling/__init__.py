@@ -10,6 +10,7 @@ from geobias.sampling.long_texts import LongTexts, join_texts
 from geobias.sampling.plan import CLUSTER, SamplingPlan
 from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT, Pools, make_pools
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
+from geobias.sampling.units import Units, units_of
 
 __all__ = [
     "BASELINE_GROUP",
@@ -29,6 +30,7 @@ __all__ = [
     "SamplingPlan",
     "TooFewToTrain",
     "TrainingMix",
+    "Units",
     "conflicting",
     "join_texts",
     "make_pools",
@@ -37,4 +39,5 @@ __all__ = [
     "subsamples",
     "training_folds",
     "training_mixes",
+    "units_of",
 ]

@@ -88,10 +88,12 @@ def _signatures(hashes: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """
     rng = generator(0, "minhash")
     buckets = (hashes >> np.uint64(64 - BITS)).astype(np.int32)
+    found = np.bincount(buckets, minlength=1 << BITS) > 0  # an order of these is all that is seen of an order of all
+    buckets = (np.cumsum(found, dtype=np.int32) - 1)[buckets]
     images = np.empty(len(buckets), dtype=np.uint32)
     out = np.empty((BANDS * ROWS, len(ends) - 1), dtype=np.uint32)
     for row in out:
-        np.take(rng.permutation(1 << BITS).astype(np.uint32), buckets, out=images)
+        np.take(rng.permutation(int(found.sum())).astype(np.uint32), buckets, out=images)
         np.minimum.reduceat(images, ends[:-1], out=row)
     return out
 

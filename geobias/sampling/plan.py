@@ -21,7 +21,8 @@ class SamplingPlan:
     by : the attribute whose values are the groups; a study takes that of the corpus (`corpus.group`). Several make
         joint groups, e.g. ("country", "sex") those of the attribute "country / sex" (`Corpus.grouped`).
     cluster : the attribute whose equal values (an author, a day) are dealt, permuted and left out together where
-        floors, intervals and tests are made, where the corpus has it; None = every text is a cluster.
+        floors, intervals and tests are made, where the corpus has it; a text whose value is blank, or a word for it, is
+        a cluster of its own. None = every text is.
     groups : the base groups; None = every value but pooled groups and a declared baseline.
     pooled_groups : values of `by` that pool several regions, beside those that the corpus declares (Reuters'
         "multiple"): measured, kept out of inference.
@@ -41,7 +42,8 @@ class SamplingPlan:
     min_documents : a group with fewer usable documents is small; `on_small` says what happens to it: "drop" (left
         out, in one notice for all such groups), "all" (taken as it is) or "error".
     near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
-        sides of training and evaluation; None = copies alone, equal but for case and punctuation.
+        sides of training and evaluation, and count once in floors, intervals and tests; None = copies alone, equal but
+        for case and punctuation.
     on_conflict : what becomes of texts that could train and have a copy with another label: "drop" = none of them
         trains, "first" = the first in the file does. Evaluated ones stay, each with its own label.
     train_ungrouped : whether texts without a group train too.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from geobias.corpora import load_table
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
+from geobias.pipeline.separable import separable_rows
 
 SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
 
@@ -29,10 +31,28 @@ def test_an_emptied_text_is_in_no_draw(tmp_path, prepared):  # E16
 
 
 def test_texts_are_resampled_by_author_where_authors_are_known(corpus, prepared):
-    assert prepared(corpus).clusters is corpus.attributes["cluster"]
-    assert prepared(corpus, sampling={**SIZES, "cluster": None}).clusters is None
+    found = prepared(corpus)
+    pairs = set(zip(found.clusters.tolist(), corpus.attributes["cluster"].tolist(), strict=True))
+    assert len(pairs) == len(np.unique(found.clusters)) == len(set(corpus.attributes["cluster"])) < len(corpus)
+    alone = prepared(corpus, sampling={**SIZES, "cluster": None})
+    assert len(np.unique(alone.clusters)) == len(corpus)
     with pytest.raises(InputError, match="sampling.cluster must be an attribute of the corpus, but .author. is none"):
         prepared(corpus, sampling={**SIZES, "cluster": "author"})
+
+
+def test_a_copied_text_is_compared_once_and_stands_once_in_long_texts(table, prepared):
+    texts = table.texts.copy()
+    texts[[1, 2, 41]] = texts[0]
+    found = prepared(replace(table, texts=texts))
+    assert [notice for notice in found.notices if notice.startswith("Copies and near-copies count once")]
+    rows, _ = separable_rows(found, found.kinds["short"])
+    compared = np.concatenate(list(rows.values()))
+    assert np.isin([0, 1, 2, 41], compared).sum() == 1
+    assert len(compared) == sum(len(found.pools.rows[group]) for group in rows) - 3
+    assert all(
+        sum(text.count(texts[0]) for text in found.kinds["long"].corpus.texts[some]) <= 9
+        for some in found.kinds["long"].pools.rows.values()
+    )
 
 
 def test_texts_that_the_encoder_cannot_read_stop_the_study_unless_told_otherwise(encoder, tmp_path, prepared):

@@ -31,6 +31,21 @@ def test_no_source_is_used_twice_while_there_are_enough(make_corpus):
     assert long.notices == []
 
 
+def test_texts_of_one_author_stand_in_one_block(make_corpus):
+    corpus = make_corpus({"au": 40, "nz": 24})
+    pools = make_pools(
+        corpus, SamplingPlan(pool=None, mixed=False, baseline=False, min_documents=2), np.ones(64, dtype=bool), seed=0
+    )
+    units = np.arange(64) // 3
+    long = join_texts(corpus, pools, join=4, documents=6, blocks=3, seed=0, units=units)
+    assert set(long.blocks) == {0, 1, 2}
+    for rows in long.pools.rows.values():
+        authors = [set(units[long.sources[rows[long.blocks[rows] == block]]].ravel()) for block in range(3)]
+        assert sum(map(len, authors)) == len(set.union(*authors))
+    one = np.where(np.arange(64) < 36, 0, np.arange(64))  # leaves 4 texts for another block of au, too few for two
+    assert set(join_texts(corpus, pools, join=4, documents=6, blocks=3, seed=0, units=one).blocks) == {0, 1}
+
+
 def test_reuse_is_even_and_said(make_corpus):
     long = joined(make_corpus({"au": 40, "nz": 12}), documents=6)
     assert long.notices == ["Long texts use their short ones more than once, on average: nz 2.0 times."]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -13,15 +13,21 @@ from geobias.clouds import TokenClouds
 from geobias.distances import TableOptions, cloud_diameter, pairwise_table
 from geobias.errors import InputError
 from geobias.measures.geometry import DistanceSettings
+from geobias.seeds import generator
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Samples of a group: for each one the positions of its documents in `clouds`, and its number of clusters."""
+    """Samples of a group.
+
+    documents : of each sample the positions of its documents in `clouds`.
+    kept : of each sample the places, rising, of the tokens that are left of it; None = all.
+    """
 
     name: str
     clouds: TokenClouds
     documents: tuple[np.ndarray, ...]
+    kept: tuple[np.ndarray, ...] | None = None
 
     @classmethod
     def of_clusters(cls, name: str, clouds: TokenClouds, clusters: Sequence[np.ndarray], dealt: np.ndarray) -> Samples:
@@ -30,6 +36,17 @@ class Samples:
 
     def __len__(self) -> int:
         return len(self.documents)
+
+    def tokens(self) -> np.ndarray:
+        """Tokens of every sample before it is thinned, int64 (samples,)."""
+        counts = self.clouds.counts.numpy()
+        return np.array([counts[documents].sum() for documents in self.documents], dtype=np.int64)
+
+    def thinned(self, tokens: int, seed: int) -> Samples:
+        """The same with so many tokens of every sample, drawn at random; a group draws from a stream of its own."""
+        rng = generator(seed, "thinned samples", self.name)
+        kept = tuple(np.sort(rng.choice(count, tokens, replace=False)) for count in self.tokens())
+        return replace(self, kept=kept)
 
     def points(self, weighting: str) -> tuple[list[Tensor], list[Tensor]]:
         """Points (T, d) and weights (T,) of every sample."""
@@ -42,6 +59,8 @@ class Samples:
                     f"all documents of sample {number} of '{self.name}' are empty",
                     "Drop empty documents first, or take larger samples.",
                 )
+            if self.kept is not None:
+                cloud = _thinned(cloud, torch.from_numpy(self.kept[number]))
             clouds.append(cloud.points)
             weights.append(cloud.document_weights(torch.ones(len(cloud)), weighting))
         return clouds, weights
@@ -49,6 +68,12 @@ class Samples:
     def drawn(self) -> Tensor:
         """Points of all samples."""
         return torch.cat(self.points("token")[0])
+
+
+def _thinned(cloud: TokenClouds, places: torch.Tensor) -> TokenClouds:
+    """The same documents with the tokens at these places, rising, alone."""
+    counts = torch.bincount(cloud.owners[places], minlength=len(cloud))
+    return TokenClouds(cloud.points[places], torch.cat([torch.zeros_like(counts[:1]), counts.cumsum(0)]))
 
 
 def common_diameter(groups: Sequence[Samples]) -> float:

@@ -22,6 +22,8 @@ class SeparationSettings:
     size : clusters of every sample that Sinkhorn compares, m, one number for all groups and at most half of the
         smallest; None = the largest that leaves the smallest group `least_blocks` samples, and at most `largest_size`.
     largest_size, least_blocks : see `size`. With 6 blocks per group the smallest p is .002; an interval needs 3.
+    tokens : "alike" = every sample is thinned at random to as many tokens as the smallest of all groups has, so that a
+        group of long texts is not compared by larger clouds; "all" = samples keep what their texts have.
     blocks : samples of a group at most; more cost in their square and make the interval narrower.
     permutations : permutations of the samples of a pair (all of them where there are fewer); they cost next to nothing.
     size_curve : further sizes at which value, floor and excess are measured, e.g. (10, 20, 40); none by default.
@@ -38,6 +40,7 @@ class SeparationSettings:
     size: int | None = None
     largest_size: int = 50
     least_blocks: int = 6
+    tokens: Literal["alike", "all"] = "alike"
     blocks: int = 16
     permutations: int = 9_999
     size_curve: tuple[int, ...] = ()
@@ -52,6 +55,8 @@ class SeparationSettings:
         unknown = [name for name in self.methods if name not in METHODS]
         if unknown:
             raise InputError(f"methods must be among {list(METHODS)}", f"{unknown[0]!r} is none", "Leave it out.")
+        if self.tokens not in ("alike", "all"):
+            raise InputError("tokens must be 'alike' or 'all'", f"it is {self.tokens!r}", "Pass tokens='alike'.")
         if not 0 < self.level < 1:
             raise InputError("level must lie between 0 and 1", f"it is {self.level}", "Pass level=0.95.")
         least = {"largest_size": 1, "least_blocks": 2, "blocks": 2, "permutations": 1, "largest_group": 4}

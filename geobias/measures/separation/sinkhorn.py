@@ -1,9 +1,9 @@
 """Sinkhorn divergences between groups at one size, beside those of a group with itself.
 
-The clusters of a group are dealt into disjoint samples of m clusters, and every two samples are compared once: samples
-of one group give its floor, those of two groups their distance. A sample is then a point and the divergence a
-dissimilarity, so the excess is a U-statistic, unbiased for the expected excess at m; its interval and its test take
-samples as what is left out and permuted, and need no further divergence.
+The clusters of a group are dealt into disjoint samples of m clusters, alike in texts and tokens. Every two samples are
+compared once: samples of one group give its floor, those of two groups their distance. A sample is then a point and the
+divergence a dissimilarity, so the excess is a U-statistic, unbiased for the expected excess at m; its interval and its
+test take samples as what is left out and permuted, and need no further divergence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.keeping import FORGETTING, Keeping
-from geobias.measures.separation.clusters import clusters_of_groups, deal
+from geobias.measures.separation.clusters import clusters_of_groups, deal, like_clusters
 from geobias.measures.separation.rows import floored_row, permutation_rng
 from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
@@ -42,7 +42,8 @@ def sinkhorn_separation(
     ----------
     clouds : group -> its documents. Groups that share documents are not to be tested against each other.
     settings : see `SeparationSettings`.
-    clusters : group -> the cluster of each document (author, day ...), int or str; None = every document is one.
+    clusters : group -> the cluster of each document (author, day ...), int or str; None = every document is one. Each
+        gives as many documents, drawn at random, as the one with fewest has in any group.
     distance : how samples are compared; its blur, scaling, weighting and device count.
     seed : of the dealing and the permutations; each group and pair has a stream of its own.
     keeping : each group's and each pair's divergences are kept under what made them; its inputs must name the clouds.
@@ -62,10 +63,12 @@ def sinkhorn_separation(
     of_clusters = clusters_of_groups({name: len(cloud) for name, cloud in clouds.items()}, clusters)
     counts = {name: len(of_group) for name, of_group in of_clusters.items()}
     m = chosen.common_size(counts)
-    samples = {}
-    for name, cloud in clouds.items():
-        dealt = deal(counts[name], m, chosen.blocks, seed, name)
-        samples[name] = Samples.of_clusters(name, cloud, of_clusters[name], dealt)
+    like = like_clusters(of_clusters, seed)
+    dealt = {name: deal(count, m, chosen.blocks, seed, name) for name, count in counts.items()}
+    samples = {name: Samples.of_clusters(name, cloud, like[name], dealt[name]) for name, cloud in clouds.items()}
+    tokens = min(int(of_group.tokens().min()) for of_group in samples.values())
+    if chosen.tokens == "alike" and tokens > 0:
+        samples = {name: of_group.thinned(tokens, seed) for name, of_group in samples.items()}
     made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
     solved = _solve(samples, how, made["diameter"], f"{quantity}-m{m}", keeping.under(**made))
     rows = []
@@ -73,6 +76,8 @@ def sinkhorn_separation(
         named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
         rows.append(_row(solved, (a, b), chosen, permutation_rng(seed, quantity, a, b), named))
     made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
+    made |= {"texts_per_cluster": min(len(cluster) for found in like.values() for cluster in found)}
+    made |= {"tokens_per_sample": tokens if chosen.tokens == "alike" else "all"}
     return SeparationTable(tuple(rows), made)
 
 
@@ -106,10 +111,11 @@ def _solve(
 
 
 def _kept(keeping: Keeping, name: str, groups: Sequence[Samples], compute: Callable[[], np.ndarray]) -> np.ndarray:
-    """What is remembered of a task: its groups, the settings, and the documents of the samples."""
+    """What is remembered of a task: its groups, the settings, and the documents and tokens of the samples."""
     names = [group.name for group in groups]
-    documents = [sample for group in groups for sample in group.documents]
-    return keeping.keep("-".join([name, *names]), {"groups": names, "documents": documents}, compute)
+    made = {"groups": names, "documents": [sample for group in groups for sample in group.documents]}
+    made |= {"tokens": [kept for group in groups for kept in group.kept or ()]}
+    return keeping.keep("-".join([name, *names]), made, compute)
 
 
 def _row(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
 
@@ -10,16 +11,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.covariance import shrunk_covariance
-from geobias.discriminant import fold_products, mean_over_folds
 from geobias.distances import median_bandwidth
 from geobias.errors import InputError
-from geobias.measures.separation.clusters import clusters_of_groups
+from geobias.measures.separation.clusters import clusters_of_groups, like_clusters, parts_of
+from geobias.measures.separation.crossnobis import Crossnobis
 from geobias.measures.separation.rows import permutation_rng, unbiased_row
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
-from geobias.stats import Jackknife, TwoSampleResult, jackknife_excess, shuffle_contrast, shuffle_excess
+from geobias.stats import Jackknife, TwoSampleResult, jackknife_excess, shuffle_excess
 from geobias.tables import Separation, SeparationTable
 from geobias_kernels.costs import squares_between
 
@@ -47,6 +47,8 @@ def unbiased_separation(
         the squared Mahalanobis distance of means over folds, with a shrunk covariance (Walther et al. 2016).
     clusters : group -> the cluster of each document; None = every document is one. A cluster weighs the same however
         many documents it has; documents of one cluster are not compared with each other, nor split over folds.
+        Estimates and intervals take all documents; tests as many of each cluster, drawn at random, as the one with
+        fewest has in any group, because a mean of more is less noisy and cannot be exchanged with it.
     quantity : name in the table; None = the method.
     seed, workers : as in `sinkhorn_separation`.
 
@@ -66,7 +68,7 @@ def unbiased_separation(
     if method not in measures:
         raise InputError(f"method must be one of {list(measures)}", f"it is {method!r}", "Choose one of them.")
     name = quantity or method
-    measure, details = measures[method](tensors, taken, chosen, seed)
+    measure, details = measures[method](tensors, Clusters(taken, like_clusters(taken, seed)), chosen, seed)
 
     def row(pair: Pair) -> Separation:
         named = {"quantity": name, "group_a": pair[0], "group_b": pair[1]}
@@ -78,8 +80,15 @@ def unbiased_separation(
 
 
 Tensors = Mapping[str, Tensor]
-Clusters = Mapping[str, list[np.ndarray]]
 Measure = Callable[[Pair, np.random.Generator], Measured]
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Group -> the positions of the documents of each of its clusters: all of them, and as many of each for tests."""
+
+    whole: Mapping[str, list[np.ndarray]]
+    like: Mapping[str, list[np.ndarray]]
 
 
 def _take(found: list[np.ndarray], most: int, seed: int, group: str) -> list[np.ndarray]:
@@ -100,20 +109,31 @@ def _mmd(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, see
     return kernel, {"bandwidth": bandwidth}
 
 
+def _crossnobis(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
+    whole, like = (
+        {name: torch.stack([vectors[name][cluster].mean(0) for cluster in found]) for name, found in of.items()}
+        for of in (clusters.whole, clusters.like)
+    )
+    measure = Crossnobis(whole, like, settings.folds, settings.vector_permutations)
+    return measure, {"folds": measure.folds}
+
+
 def _by_dissimilarity(
     vectors: Tensors, clusters: Clusters, settings: SeparationSettings, of_squares: Callable[[Tensor], Tensor]
 ) -> Measure:
+    def matrix(pair: Pair, found: Mapping[str, list[np.ndarray]]) -> np.ndarray:
+        points = torch.cat([vectors[name][cluster] for name in pair for cluster in found[name]])
+        return _between_clusters(points, [cluster for name in pair for cluster in found[name]], of_squares)
+
     def measure(pair: Pair, rng: np.random.Generator) -> Measured:
-        points = [torch.cat([vectors[name][cluster] for cluster in clusters[name]]) for name in pair]
-        matrix = _between_clusters(
-            torch.cat(points), [cluster for name in pair for cluster in clusters[name]], of_squares
-        )
-        labels = np.repeat([0, 1], [len(clusters[name]) for name in pair])
-        blocks = (
-            np.concatenate([_parts(len(clusters[name]), settings.jackknife_blocks) for name in pair]) + 10**6 * labels
-        )
-        found = jackknife_excess(matrix, labels, blocks)
-        test = shuffle_excess(matrix, labels, n_resamples=settings.vector_permutations, rng=rng)
+        sizes = [len(clusters.whole[name]) for name in pair]
+        labels = np.repeat([0, 1], sizes)
+        blocks = np.concatenate([parts_of(size, settings.jackknife_blocks) for size in sizes]) + 10**6 * labels
+        whole = matrix(pair, clusters.whole)
+        found = jackknife_excess(whole, labels, blocks)
+        same = all(clusters.like[name] is clusters.whole[name] for name in pair)
+        like = whole if same else matrix(pair, clusters.like)
+        test = shuffle_excess(like, labels, n_resamples=settings.vector_permutations, rng=rng)
         # The excess is half of what goes by these names.
         return Jackknife(2 * found.estimate, 2 * found.error, found.freedom, found.note), test
 
@@ -131,48 +151,3 @@ def _between_clusters(points: Tensor, clusters: list[np.ndarray], of_squares: Ca
         matrix = torch.zeros(len(sizes), len(sizes)).to(matrix).index_add_(1, owners, matrix)
         matrix = matrix / (sizes[:, None] * sizes)
     return matrix.numpy()
-
-
-def _parts(count: int, parts: int) -> np.ndarray:
-    """Parts of like size, by position, int64 (count,)."""
-    return np.arange(count) * min(parts, count) // count
-
-
-def _crossnobis(vectors: Tensors, clusters: Clusters, settings: SeparationSettings, seed: int) -> tuple[Measure, dict]:
-    names = list(vectors)
-    folds = min(settings.folds, *(len(clusters[name]) for name in names))
-    means = {name: torch.stack([vectors[name][cluster].mean(0) for cluster in clusters[name]]) for name in names}
-    fold_of = {name: _parts(len(clusters[name]), folds) for name in names}
-    owners = np.repeat(np.arange(len(names)), [len(clusters[name]) for name in names])
-    everything = torch.cat([means[name] for name in names])
-    products = fold_products(everything, owners, folds=np.concatenate([fold_of[name] for name in names]))
-
-    def measure(pair: Pair, rng: np.random.Generator) -> Measured:
-        points = torch.cat([means[name] for name in pair])
-        labels = np.repeat([0, 1], [len(means[name]) for name in pair])
-        place = np.concatenate([fold_of[name] for name in pair])
-        test = shuffle_contrast(_whitened(points), labels, place, n_resamples=settings.vector_permutations, rng=rng)
-        a, b = (names.index(name) for name in pair)
-        return _jackknife_folds(products[:, :, [[a], [b]], [[a, b]]]), test
-
-    return measure, {"folds": folds}
-
-
-def _whitened(points: Tensor) -> np.ndarray:
-    """Inner products of points whitened by the shrunk covariance of them all."""
-    centred = points - points.mean(0)
-    covariance = shrunk_covariance(centred, "auto")
-    flat = covariance.diagonal() <= 0
-    covariance[flat, flat] = 1.0
-    return (centred @ torch.cholesky_solve(centred.T, torch.linalg.cholesky(covariance))).numpy()
-
-
-def _jackknife_folds(products: np.ndarray) -> Jackknife:
-    """The distance of two groups from `fold_products` (F, F, 2, 2), each fold left out in turn."""
-    folds = len(products)
-    estimate = float(mean_over_folds(products)[0, 1])
-    if folds < 3:
-        return Jackknife(estimate, np.nan, np.nan, f"an interval needs 3 folds, there are {folds}")
-    kept = [np.delete(np.arange(folds), fold) for fold in range(folds)]
-    left_out = [mean_over_folds(products[np.ix_(rest, rest)])[0, 1] for rest in kept]
-    return Jackknife(estimate, float(np.sqrt((folds - 1) * np.var(left_out))), folds - 1.0)

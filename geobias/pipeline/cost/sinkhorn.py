@@ -83,8 +83,8 @@ def _bootstrap(purpose: str, corpus: Corpus, draws: Draws, encoder: Encoder) -> 
 
 @dataclass(frozen=True)
 class ClusterCounts:
-    """The groups of short texts whose clusters are compared: clusters of each group, and tokens of a cluster, on
-    average."""
+    """The groups of short texts whose clusters are compared: clusters of each group, and tokens of those texts of a
+    cluster that a sample takes, on average."""
 
     clusters: Mapping[str, int]
     tokens: float
@@ -98,13 +98,11 @@ class ClusterCounts:
         rows, _ = separable_rows(materials, texts)
         if len(rows) < 2:
             return None
-        clusters = {
-            group: len(some) if materials.clusters is None else len(np.unique(materials.clusters[some]))
-            for group, some in rows.items()
-        }
-        lengths = _lengths(texts.corpus, np.concatenate(list(rows.values())), encoder)
-        tokens = sum(int(lengths[some].sum()) for some in rows.values())
-        return cls(clusters, tokens / sum(clusters.values()))
+        sizes = {group: np.unique(materials.clusters[some], return_counts=True)[1] for group, some in rows.items()}
+        everything = np.concatenate(list(rows.values()))
+        tokens = float(_lengths(texts.corpus, everything, encoder)[everything].mean())
+        least = min(int(of_group.min()) for of_group in sizes.values())
+        return cls({group: len(of_group) for group, of_group in sizes.items()}, least * tokens)
 
 
 def count_floors(counts: ClusterCounts, separation: SeparationSettings) -> Counted:

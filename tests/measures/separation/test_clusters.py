@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from geobias.corpora import Corpus
 from geobias.errors import InputError
-from geobias.measures.separation.clusters import cluster_documents, clusters_of_groups, deal
+from geobias.measures.separation.clusters import cluster_documents, clusters_of_groups, deal, like_clusters
 from geobias.sampling import SamplingPlan, join_texts, make_pools
 
 
@@ -31,6 +31,17 @@ def test_samples_share_no_unit(count, size, blocks, seed):
     assert len(np.unique(dealt)) == dealt.size
     assert dealt.min() >= 0
     assert dealt.max() < count
+
+
+def test_like_clusters_have_as_many_documents_as_the_smallest_of_any_group():
+    clusters = {"au": [np.arange(3), np.arange(3, 8)], "ca": [np.array([0, 1]), np.array([2, 3])]}
+    like = like_clusters(clusters, seed=0)
+    assert like["ca"] is clusters["ca"]
+    for cut, cluster in zip(like["au"], clusters["au"], strict=True):
+        assert len(np.unique(cut)) == 2
+        assert set(cut) <= set(cluster)
+    drawn = [tuple(like_clusters(clusters, seed)["au"][1]) for seed in range(20)]
+    assert len(set(drawn)) > 5
 
 
 def test_a_group_is_dealt_alike_whoever_else_takes_part():

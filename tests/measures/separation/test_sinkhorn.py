@@ -15,6 +15,7 @@ from geobias.measures.geometry import DistanceSettings
 from geobias.measures.keeping import Keeping
 from geobias.measures.separation import SeparationSettings, seed_spread, sinkhorn_separation, size_curve
 from geobias.measures.separation.clusters import cluster_documents, deal
+from geobias.measures.separation.samples import Samples
 
 BLUR = DistanceSettings(blur=0.3)
 FEW = SeparationSettings(permutations=199)
@@ -34,8 +35,8 @@ def clouds() -> dict[str, TokenClouds]:
 @pytest.mark.parametrize("weighting", ["token", "document"])
 def test_value_and_floor_are_means_of_the_divergences_of_samples(clouds, weighting):
     how = DistanceSettings(blur=0.3, weighting=weighting)
-    clusters = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24)}
-    table = sinkhorn_separation(clouds, replace(FEW, size=3), clusters=clusters, distance=how, seed=5)
+    clusters = {"au": np.arange(26) // 2, "ca": np.arange(40) % 20, "nz": np.arange(24) // 2}
+    table = sinkhorn_separation(clouds, replace(FEW, size=3, tokens="all"), clusters=clusters, distance=how, seed=5)
     row = table.rows[0]
     assert (row.group_a, row.group_b, row.n_a, row.n_b, row.m) == ("au", "ca", 13, 20, 3)
     made = {}
@@ -59,6 +60,48 @@ def test_value_and_floor_are_means_of_the_divergences_of_samples(clouds, weighti
     assert row.floor == pytest.approx((row.floor_a + row.floor_b) / 2)
     assert row.excess == pytest.approx(row.value - row.floor)
     assert row.ratio == pytest.approx(row.value / row.floor)
+
+
+@pytest.mark.parametrize("weighting", ["token", "document"])
+def test_an_author_who_repeats_a_text_weighs_as_one_who_does_not(clouds, weighting):
+    how = DistanceSettings(blur=0.3, weighting=weighting)
+    named = {name: np.array([f"{number:03d}" for number in range(len(cloud))]) for name, cloud in clouds.items()}
+    plain = sinkhorn_separation(clouds, FEW, clusters=named, distance=how)
+    thrice = {**clouds, "ca": clouds["ca"].select(torch.arange(40).repeat_interleave(3))}
+    found = sinkhorn_separation(thrice, FEW, clusters={**named, "ca": np.repeat(named["ca"], 3)}, distance=how)
+    assert found.rows == plain.rows
+    assert found.details["texts_per_cluster"] == 1
+
+
+def test_samples_are_thinned_to_the_tokens_of_the_smallest(clouds):
+    table = sinkhorn_separation(clouds, replace(FEW, size=3), distance=BLUR, seed=5)
+    dealt = {name: deal(len(cloud), 3, FEW.blocks, 5, name) for name, cloud in clouds.items()}
+    counts = [int(clouds[name].counts[sample].sum()) for name, samples in dealt.items() for sample in samples]
+    assert table.details["tokens_per_sample"] == min(counts) < max(counts)
+    every = [[np.array([number]) for number in range(len(cloud))] for cloud in clouds.values()]
+    for (name, cloud), clusters in zip(clouds.items(), every, strict=True):
+        samples = Samples.of_clusters(name, cloud, clusters, dealt[name])
+        for whole, kept, share in zip(
+            samples.points("token")[0], *samples.thinned(3, 0).points("document"), strict=True
+        ):
+            assert len(kept) == 3
+            assert all((whole == point).all(1).any() for point in kept)
+            assert float(share.sum()) == pytest.approx(1)
+    long = TokenClouds.from_list([torch.zeros(2, 1), torch.ones(3, 1)])
+    cut = Samples("au", long, (np.array([0, 1]),), (np.array([0, 3, 4]),))
+    points, weights = cut.points("document")
+    assert points[0].ravel().tolist() == [0, 1, 1]
+    assert weights[0].tolist() == [0.5, 0.25, 0.25]
+
+
+def test_longer_texts_of_one_law_are_not_told_apart():
+    rng = np.random.default_rng(3)
+    made = {
+        name: TokenClouds.from_list([torch.from_numpy(rng.normal(size=(tokens, 3))).float() for _ in range(60)])
+        for name, tokens in (("short", 2), ("long", 16))
+    }
+    assert sinkhorn_separation(made, replace(FEW, tokens="all"), distance=BLUR).rows[0].p_permutation <= 0.05
+    assert sinkhorn_separation(made, FEW, distance=BLUR).rows[0].p_permutation > 0.05
 
 
 def test_a_shift_is_seen_and_equal_groups_are_not(clouds):

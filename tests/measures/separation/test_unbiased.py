@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -56,6 +58,35 @@ def test_copies_of_a_document_in_one_unit_change_nothing(vectors, method):
         assert other.value == pytest.approx(one.value, rel=1e-6)
         assert other.p_permutation == one.p_permutation
         assert (other.n_a, other.n_b) == (one.n_a, one.n_b)
+
+
+@pytest.mark.parametrize("method", ["energy", "mmd", "crossnobis"])
+def test_a_group_whose_authors_repeat_themselves_is_tested_as_one_whose_do_not(vectors, method):
+    few = replace(FEW, bandwidth=3.0)
+    named = {name: np.array([f"{number:03d}" for number in range(len(values))]) for name, values in vectors.items()}
+    plain = unbiased_separation(vectors, few, method=method, clusters=named)
+    repeated = {**vectors, "ca": np.repeat(vectors["ca"], 3, axis=0)}
+    found = unbiased_separation(repeated, few, method=method, clusters={**named, "ca": np.repeat(named["ca"], 3)})
+    for one, other in zip(plain.rows, found.rows, strict=True):
+        assert other.value == pytest.approx(one.value, rel=1e-6)
+        assert other.p_permutation == one.p_permutation
+
+
+@pytest.mark.parametrize("method", ["energy", "crossnobis"])
+def test_estimates_take_all_texts_of_an_author_and_tests_as_many_of_each(method):
+    rng = np.random.default_rng(1)
+    authors = rng.normal(size=(40, 1, 4)) + 0.3 * rng.normal(size=(40, 5, 4))
+    vectors = {"au": authors.reshape(-1, 4), "uk": rng.normal(size=(40, 4)) + 0.2}
+    clusters = {"au": np.repeat([f"{number:02d}" for number in range(40)], 5), "uk": np.arange(40)}
+    rows = [unbiased_separation(vectors, FEW, method=method, clusters=clusters, seed=seed).rows[0] for seed in (0, 1)]
+    assert len({row.p_permutation for row in rows}) == 2  # other texts of the authors
+    if method == "energy":
+        x, y = torch.from_numpy(authors), torch.from_numpy(vectors["uk"])
+        across = torch.cdist(x.reshape(-1, 4), y).mean()
+        apart = ~torch.eye(40, dtype=bool)
+        own = torch.cdist(x.reshape(-1, 4), x.reshape(-1, 4)).reshape(40, 5, 40, 5).mean((1, 3))[apart].mean()
+        expected = float(2 * across - own - torch.cdist(y, y)[apart].mean())
+        assert [row.value for row in rows] == pytest.approx([expected, expected], rel=1e-9)
 
 
 def test_crossnobis_is_that_of_the_discriminant_room(vectors):
