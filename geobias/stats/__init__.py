@@ -11,6 +11,7 @@ from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, po
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
 from geobias.stats.intervals import percentile_interval, wilson_interval
+from geobias.stats.intervals import student_widening as student_widening
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
