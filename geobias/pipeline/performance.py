@@ -45,8 +45,8 @@ class IntervalSettings:
     level : of the intervals.
     replicates : of the pigeonhole bootstrap over models and units (texts, or what `sampling.cluster` names).
     splits : of every group in halves, for the floor of gaps.
-    smallest_gap : the smallest gap of interest, in percentage points; groups closer than that are equivalent. Five points
-        are one more text in twenty that is answered wrongly.
+    smallest_gap : the smallest gap of interest, in percentage points; groups closer than that are equivalent. Five
+        points are one more text in twenty that is answered wrongly.
     """
 
     level: float = 0.95

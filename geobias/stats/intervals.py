@@ -67,10 +67,10 @@ def percentile_interval(
     Parameters
     ----------
     replicates : float (B, ...); NaN = undefined in this replicate, and left out.
-    widening : float, broadcastable to (...), at least 0: how much further than usual the ends lie on the scale of normal
-        quantiles, e.g. `student_widening`. Quantiles of bootstrap replicates of few units are too narrow, and 1 leaves
-        them as they are (the expanded percentile interval of Hesterberg 2015, The American Statistician 69). What B
-        replicates do not reach is the distance of the outermost from the median, stretched.
+    widening : float, broadcastable to (...): how much further than usual the ends lie on the scale of normal quantiles,
+        e.g. `student_widening`. Quantiles of bootstrap replicates of few units are too narrow, and 1 leaves them as
+        they are (the expanded percentile interval of Hesterberg 2015, The American Statistician 69). What B replicates
+        do not reach is the distance of the outermost from the median, stretched. NaN gives no interval.
 
     Returns low, high (...), NaN where half of the replicates or more are undefined: what is left would be a selection.
     """
@@ -85,7 +85,7 @@ def percentile_interval(
     if (factor == 1).all():
         low, high = quantile(filled, [(1 - level) / 2, (1 + level) / 2], axis=0)
     else:
-        wanted = np.broadcast_to(usual * factor, filled.shape[1:])
+        wanted = usual * _like(factor, filled[0])
         reached = np.minimum(wanted, NormalDist().inv_cdf(1 - 0.5 / len(filled)))
         low, middle, high = (np.full(wanted.shape, np.nan) for _ in range(3))
         for place in map(tuple, np.argwhere(~np.isnan(wanted))):
@@ -93,6 +93,21 @@ def percentile_interval(
             low[place], middle[place], high[place] = quantile(filled[:, *place], [tail, 0.5, 1 - tail])
         low, high = (middle + (end - middle) * wanted / reached for end in (low, high))
     return np.where(usable, low, np.nan), np.where(usable, high, np.nan)
+
+
+def _like(widening: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """Of the shape of an array of replicates without their axis, at least 0; raises InputError."""
+    try:
+        spread = np.broadcast_to(widening, values.shape)
+    except ValueError:
+        spread = None
+    if spread is None or (widening < 0).any():
+        raise InputError(
+            "widening must be at least 0, and of a shape that broadcasts to one replicate",
+            f"it is {widening.shape} from {widening.min()}, and a replicate {values.shape}",
+            "Pass one number, or one per column.",
+        )
+    return spread
 
 
 def student_widening(df: np.ndarray | float, level: float = 0.95) -> np.ndarray:

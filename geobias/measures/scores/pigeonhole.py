@@ -52,10 +52,10 @@ def pigeonhole_bootstrap(
     """Resample models and units independently and multiply their weights (Owen 2007; Owen and Eckles 2012).
 
     A unit (document, author) has one weight for all its documents, models and groups that see it, a model one for all
-    documents, so a replicate keeps what scores share. Sets of models are resampled, then the models within them (`stats.nested_weights`). The
-    variance that this gives is the right one or larger: the part of single answers, model by document, counts up to
-    three times, the part of folds twice where there are several sets, and so do the documents of a group of which every
-    model sees its own fold alone.
+    documents, so a replicate keeps what scores share. Sets of models are resampled, then the models within them
+    (`stats.nested_weights`). The variance that this gives is the right one or larger, but for what few units lack (see
+    `spread`): the part of single answers, model by document, counts up to three times, the part of folds twice where
+    there are several sets, and so do the documents of a group of which every model sees its own fold alone.
 
     Parameters
     ----------

@@ -18,8 +18,8 @@ from geobias.tables import Predictions
 class WeightedGroups:
     """G groups by the places of their documents among the predictions, each once, and the scores wanted of them.
 
-    at : group -> int64 (k,). units : group -> int64 (k,), the unit (author, day) of each document, numbered alike in all
-    groups. pooled_groups : those made of other groups' texts. prevalence : the common one, taken as given.
+    at : group -> int64 (k,). units : group -> int64 (k,), the unit (author, day) of each document, numbered alike
+    in all groups. pooled_groups : those made of other groups' texts. prevalence : the common one, taken as given.
     """
 
     predictions: Predictions
