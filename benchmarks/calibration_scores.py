@@ -30,7 +30,7 @@ from geobias.tables import GapInterval, ScoreInterval
 REPLICATES, SPLITS = 400, 50  # halves are split where their excess is looked at
 BLOCK = 40  # runs whose mean excess is tested together
 MARGIN = 5.0
-SIX = (60, 80, 100, 120, 150, 300)
+SIX, FEW_SIX = (60, 80, 100, 120, 150, 300), (12, 16, 20, 24, 30, 60)
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ CASES = (
     Case("equal laws, 30 authors x 5 texts and 150 x 5", World((30, 150), **LIKE, **FEW), ONE, "floor"),
     Case("equal laws, 17 and 200 texts, nearly all right", World((17, 200), (2.0, 2.0), **ONE_SET), ONE, "floor"),
     Case("six groups of one law, 60 to 300 texts", World(SIX, (0.8,) * 6), ONE, "p_max"),
-    Case("six groups of one law, 12 to 60 authors x 5", World((12, 16, 20, 24, 30, 60), (0.8,) * 6, **FEW), ONE, "p_max"),
-    Case("a gap of the margin, 800 texts", World((800, 800)).apart(MARGIN, "accuracy"), ONE, "equivalence"),
-    Case("a gap of the margin, 200 authors x 5", World((200, 200), **FEW).apart(MARGIN, "accuracy"), ONE, "equivalence"),
+    Case("six groups of one law, 12 to 60 authors x 5", World(FEW_SIX, (0.8,) * 6, **FEW), ONE, "p_max"),
+    Case("a gap of the margin, 800 texts", World((800, 800)).apart(MARGIN, *ONE), ONE, "equivalence"),
+    Case("a gap of the margin, 200 authors x 5", World((200, 200), **FEW).apart(MARGIN, *ONE), ONE, "equivalence"),
     Case("the gap to be found, 200 texts", World(), ONE, "detectable"),
     Case("the gap to be found, 25 authors x 5 texts", World((25, 25), **FEW), ONE, "detectable"),
 )  # fmt: skip
@@ -133,7 +133,7 @@ def _floor_rows(case: Case, excesses: np.ndarray) -> Iterator[dict[str, Any]]:
 
 def _row(case: str, statistic: str, runs: int, rejected: int, nominal: float, note: str) -> dict[str, Any]:
     row = calibration_row("scores", case, statistic, runs, rejected, nominal, note)
-    if nominal < 0.5 and row["rate"] < row["band_low"] and "p" != statistic[0]:
+    if nominal < 0.5 and row["rate"] < row["band_low"] and ":" in statistic:
         row["note"] = "; ".join(filter(None, [note, "covers more than it says"]))
     return row
 

@@ -36,30 +36,54 @@ def spread(pigeonhole: Pigeonhole, metric: str, wanted: Sequence[tuple[int, ...]
     the units of each group and of the models, whose sets (or models of the one set) less 1 are counted; at
     least 1.
     """
-    found = [_one(pigeonhole, metric, groups) for groups in wanted]
+    known = ~np.isnan(pigeonhole.values[metric])
+    chosen = [known[:, list(groups)].all(1) for groups in wanted]
+    means = {models.tobytes(): _Means.of(pigeonhole, metric, models) for models in chosen}
+    found = [means[models.tobytes()].of_groups(list(groups)) for models, groups in zip(chosen, wanted, strict=True)]
     value, error, df = (np.array([one[i] for one in found]) for i in (0, 2, 3))
     return Spread(value, np.stack([one[1] for one in found], axis=1), error, df)
 
 
-def _one(pigeonhole: Pigeonhole, metric: str, groups: tuple[int, ...]) -> tuple[float, np.ndarray, float, float]:
-    places, sign = list(groups), np.array([1.0, -1.0][: len(groups)])
-    known = ~np.isnan(pigeonhole.values[metric][:, places]).any(1)
-    values, weights = pigeonhole.values[metric][known][:, places], pigeonhole.weights[:, known]
-    replicates = pigeonhole.replicates[metric][:, known][..., places]
-    value = known_mean(values, 0) @ sign
-    both = known_mean(replicates, 1, weights[..., None]) @ sign
-    of_units = known_mean(replicates, 1)
-    parts, freedoms = _of_units(known_mean(values, 0), known_variance(of_units), pigeonhole.worth[metric][:, places])
-    raw = known_variance(of_units).sum()
-    # Groups that share texts vary together: their gap has that share of the variance.
-    shared = known_variance(of_units @ sign) / raw if raw > 0 else 1.0
-    models = known_variance((weights @ values) / np.maximum(weights.sum(1, keepdims=True), 1e-300) @ sign)
-    square = known_variance(both) + shared * (parts.sum() - raw)
-    if np.isnan(value) or not (freedoms > 1e-9).all() or not square > 0:
-        return value, both, np.nan, np.nan
-    total = shared * parts.sum() + models
-    below = shared**2 * (parts**2 / freedoms).sum() + models**2 / max(_freedom(pigeonhole.sets[known]), 1)
-    return value, both, float(np.sqrt(square)), max(float(total**2 / below), 1.0)
+@dataclass(frozen=True)
+class _Means:
+    """Mean scores of all groups over some models: values (G,); replicates under units, models and both, (B, G)."""
+
+    values: np.ndarray
+    units: np.ndarray
+    models: np.ndarray
+    both: np.ndarray
+    worth: np.ndarray
+    freedom: int
+
+    @classmethod
+    def of(cls, pigeonhole: Pigeonhole, metric: str, chosen: np.ndarray) -> _Means:
+        values, replicates = pigeonhole.values[metric][chosen], pigeonhole.replicates[metric][:, chosen]
+        weights, sets = pigeonhole.weights[:, chosen, None], pigeonhole.sets[chosen]
+        different = len(np.unique(sets)) if len(np.unique(sets)) > 1 else len(sets)
+        return cls(
+            known_mean(values, 0),
+            known_mean(replicates, 1),
+            known_mean(np.broadcast_to(values, replicates.shape), 1, weights),
+            known_mean(replicates, 1, weights),
+            pigeonhole.worth[metric],
+            max(different - 1, 1),
+        )
+
+    def of_groups(self, places: list[int]) -> tuple[float, np.ndarray, float, float]:
+        """Value, replicates, error and degrees of freedom of one score, or of the difference of two."""
+        sign = np.array([1.0, -1.0][: len(places)])
+        value, both, models = (some[..., places] @ sign for some in (self.values, self.both, self.models))
+        raw = known_variance(self.units[:, places])
+        parts, freedoms = _of_units(self.values[places], raw, self.worth[:, places])
+        # Groups that share texts vary together: their gap has that share of the variance.
+        shared = known_variance(self.units[:, places] @ sign) / raw.sum() if raw.sum() > 0 else 1.0
+        square = known_variance(both) + shared * (parts.sum() - raw.sum())
+        if np.isnan(value) or not (freedoms > 1e-9).all() or not square > 0:
+            return value, both, np.nan, np.nan
+        of_models = known_variance(models)
+        total = shared * parts.sum() + of_models
+        below = shared**2 * (parts**2 / freedoms).sum() + of_models**2 / self.freedom
+        return value, both, float(np.sqrt(square)), max(float(total**2 / below), 1.0)
 
 
 def _of_units(scores: np.ndarray, variances: np.ndarray, worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -70,11 +94,6 @@ def _of_units(scores: np.ndarray, variances: np.ndarray, worth: np.ndarray) -> t
         unbiased = variances * (units + 1) / freedoms
     added = scores**2 + (1 - scores) ** 2
     return (unbiased * texts**2 + added) / (texts + 2) ** 2, freedoms
-
-
-def _freedom(sets: np.ndarray) -> int:
-    """Of the models' part: sets less 1, or models of the one set less 1."""
-    return (len(np.unique(sets)) if len(np.unique(sets)) > 1 else len(sets)) - 1
 
 
 def known_variance(values: np.ndarray) -> np.ndarray:
