@@ -24,7 +24,6 @@ SMALLEST_GAP = 5.0
 def score_uncertainty(
     groups: WeightedGroups,
     *,
-    sets: Sequence[str] | np.ndarray | None = None,
     m: int | None = None,
     level: float = 0.95,
     replicates: int = 1_000,
@@ -34,10 +33,11 @@ def score_uncertainty(
 ) -> tuple[ScoreIntervalTable, GapIntervalTable]:
     """All of it at once: every score by both methods, and every pair's gap with interval, tests, floor and excess.
 
-    See `pigeonhole_bootstrap`, `split_halves`, `wilson_scores` and `gap_intervals`.
+    See `pigeonhole_bootstrap`, `split_halves`, `wilson_scores` and `gap_intervals`; training sets are known by the
+    names of the models.
     """
     bootstrap_rng, halves_rng = rng.spawn(2)
-    pigeonhole = pigeonhole_bootstrap(groups, sets=sets, replicates=replicates, rng=bootstrap_rng)
+    pigeonhole = pigeonhole_bootstrap(groups, replicates=replicates, rng=bootstrap_rng)
     halves = split_halves(groups, m=m, splits=splits, rng=halves_rng)
     shares = wilson_scores(groups, level)
     scores = ScoreIntervalTable((*shares.rows, *pigeonhole_scores(pigeonhole, level).rows))
@@ -98,16 +98,15 @@ def gap_intervals(
         for i, (a, b) in enumerate(pairs):
             both = ~np.isnan(values[:, [a, b]]).any(1)
             floor, apart = _floor(halves.values[metric][:, :, both][..., [a, b]])
-            out.append(
-                GapInterval(
-                    metric, names[a], names[b], halves.m,
-                    *(100 * float(end) for end in (found.value[i], tests.low[i], tests.high[i])),
-                    floor, apart, apart - floor, level, "pigeonhole",
-                    pigeonhole.units[names[a]], pigeonhole.units[names[b]],
-                    float(tests.p[i]), float(tests.p_max[i]),
-                    margin, float(tests.p_equivalent[i]), 100 * float(tests.detectable[i]),
-                )
-            )  # fmt: skip
+            gap, low, high, detectable = (
+                100 * float(column[i]) for column in (found.value, tests.low, tests.high, tests.detectable)
+            )
+            at_m = (floor, apart, apart - floor)
+            units = pigeonhole.units[names[a]], pigeonhole.units[names[b]]
+            p, p_max, p_equivalent = (float(column[i]) for column in (tests.p, tests.p_max, tests.p_equivalent))
+            key = (metric, names[a], names[b], halves.m)
+            tested = (p, p_max, margin, p_equivalent, detectable)
+            out.append(GapInterval(*key, gap, low, high, *at_m, level, "pigeonhole", *units, *tested))
     return GapIntervalTable(tuple(out))
 
 

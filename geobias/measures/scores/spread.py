@@ -29,12 +29,14 @@ class Spread:
 def spread(pigeonhole: Pigeonhole, metric: str, wanted: Sequence[tuple[int, ...]]) -> Spread:
     """The spread of scores of a group, (a,), or gaps of two, (a, b), by place; a gap uses the models that score both.
 
-    The variance of the replicates is that over units and models. Two things are added to the units' part. Weights of n
-    like units give (n - 1) / (n + 1) of the variance of a mean, n the effective number of units. And replicates of a
-    share that is 0 or 1 do not vary at all: as Agresti and Caffo (2000, The American Statistician 54) do, two texts
-    are added to each group, one of score 0 and one of score 1. The degrees of freedom are Satterthwaite's (1946), of
-    the units of each group and of the models, whose sets (or models of the one set) less 1 are counted; at
-    least 1.
+    The variance is that of the mean over the models under resampled units, and that of the mean over all units under
+    resampled models. The third part of a crossed bootstrap, of both at once, repeats what single answers, model by
+    document, add to each of these two (Owen 2007, Annals of Applied Statistics 1), and is left out; answers still count
+    twice. Two things are added to the units' part. Weights of n like units give (n - 1) / (n + 1) of the variance of a
+    mean, n the effective number of units. And replicates of a share that is 0 or 1 do not vary at all: as Agresti and
+    Caffo (2000, The American Statistician 54) do, two texts are added to each group, of score 0 and of score 1. The
+    degrees of freedom are Satterthwaite's (1946), of the units of each group and of the models, whose sets (or models
+    of the one set) less 1 are counted; at least 1.
     """
     known = ~np.isnan(pigeonhole.values[metric])
     chosen = [known[:, list(groups)].all(1) for groups in wanted]
@@ -77,13 +79,12 @@ class _Means:
         parts, freedoms = _of_units(self.values[places], raw, self.worth[:, places])
         # Groups that share texts vary together: their gap has that share of the variance.
         shared = known_variance(self.units[:, places] @ sign) / raw.sum() if raw.sum() > 0 else 1.0
-        square = known_variance(both) + shared * (parts.sum() - raw.sum())
+        of_units, of_models = shared * parts, known_variance(models)
+        square = of_units.sum() + of_models
         if np.isnan(value) or not (freedoms > 1e-9).all() or not square > 0:
             return value, both, np.nan, np.nan
-        of_models = known_variance(models)
-        total = shared * parts.sum() + of_models
-        below = shared**2 * (parts**2 / freedoms).sum() + of_models**2 / self.freedom
-        return value, both, float(np.sqrt(square)), max(float(total**2 / below), 1.0)
+        below = (of_units**2 / freedoms).sum() + of_models**2 / self.freedom
+        return value, both, float(np.sqrt(square)), max(float(square**2 / below), 1.0)
 
 
 def _of_units(scores: np.ndarray, variances: np.ndarray, worth: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
