@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.errors import InputError
 from geobias.measures.scores import (
     WeightedGroups,
     dependence,
@@ -42,17 +43,24 @@ class IntervalSettings:
     Attributes
     ----------
     level : of the intervals.
-    replicates : of the pigeonhole bootstrap over models and documents.
+    replicates : of the pigeonhole bootstrap over models and units (texts, or what `sampling.cluster` names).
     splits : of every group in halves, for the floor of gaps.
+    smallest_gap : the smallest gap of interest, in percentage points; groups closer than that are equivalent. Five
+        points are one more text in twenty that is answered wrongly.
     """
 
     level: float = 0.95
     replicates: int = 1_000
     splits: int = 200
+    smallest_gap: float = 5.0
 
     def __post_init__(self) -> None:
         check_least(self, "intervals", replicates=1, splits=1)
         check_share(self, "intervals", "level")
+        if not 0 < self.smallest_gap < 100:
+            raise InputError(
+                "intervals.smallest_gap must lie between 0 and 100 points", f"it is {self.smallest_gap}", "Pass 5."
+            )
 
 
 @dataclass(frozen=True)
@@ -106,6 +114,7 @@ def measure_performance(
     *,
     score_repeats: int,
     metrics: Sequence[str] | None = None,
+    counted: np.ndarray | None = None,
 ) -> Performance | None:
     """Score the predictions; None where there are none.
 
@@ -113,6 +122,7 @@ def measure_performance(
     ----------
     score_repeats : draws of texts that scores are computed on.
     metrics : scores whose gaps and dependence are measured; None = `related_names` of the task.
+    counted : bool (texts of the corpus,), False for copies, which intervals leave out; None = all count.
     """
     if predicted is None:
         return None
@@ -122,12 +132,20 @@ def measure_performance(
     names = metrics or related_names(predictions.task)
     with session.bar("Intervals of scores", "steps") as progress:
         weighted = [name for name in names if name in weighted_names(predictions.task)]
-        groups = WeightedGroups.of(predictions, distinct_rows(draws), weighted, materials.pools.pooled_groups)
+        groups = WeightedGroups.of(
+            predictions,
+            distinct_rows(draws),
+            weighted,
+            materials.pools.pooled_groups,
+            units=materials.clusters,
+            counted=counted,
+        )
         uncertainty = score_uncertainty(
             groups,
             level=intervals.level,
             replicates=intervals.replicates,
             splits=intervals.splits,
+            margin=intervals.smallest_gap,
             rng=session.rng("score intervals"),
         )
         progress(1, 1)

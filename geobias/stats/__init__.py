@@ -13,6 +13,7 @@ from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mea
 from geobias.stats.held_out_areas import areas_of_splits as areas_of_splits
 from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
+from geobias.stats.intervals import student_widening as student_widening
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,

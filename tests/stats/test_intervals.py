@@ -1,4 +1,6 @@
-"""Wilson's interval against statsmodels; percentiles of replicates."""
+"""Wilson's interval against statsmodels; percentiles of replicates, expanded ones too."""
+
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -6,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.stats.intervals import percentile_interval, wilson_interval
+from geobias.stats.intervals import percentile_interval, student_widening, wilson_interval
 
 
 @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
@@ -58,3 +60,43 @@ def test_percentiles_leave_undefined_replicates_out_unless_they_are_half():
     low, high = percentile_interval(replicates, 0.9)
     np.testing.assert_allclose(low, [5, 43, np.nan])
     np.testing.assert_allclose(high, [95, 97, np.nan])
+
+
+def test_a_widened_wilson_interval_is_that_of_the_larger_quantile():
+    """Twice the normal quantile of .6827 is that of .9545."""
+    one, two = (2 * NormalDist().cdf(sd) - 1 for sd in (1, 2))
+    np.testing.assert_allclose(wilson_interval(7, 20, one, 2.0), wilson_interval(7, 20, two), atol=1e-12)
+
+
+def test_widened_percentiles_lie_at_the_larger_quantile():
+    replicates = np.random.default_rng(0).gamma(2, size=(2_000, 3))
+    low, high = percentile_interval(replicates, 0.9, np.array([1.0, 1.3, np.nan]))
+    np.testing.assert_allclose([low[0], high[0]], np.quantile(replicates[:, 0], [0.05, 0.95]))
+    tail = NormalDist().cdf(-1.3 * NormalDist().inv_cdf(0.95))
+    np.testing.assert_allclose([low[1], high[1]], np.quantile(replicates[:, 1], [tail, 1 - tail]))
+    assert np.isnan([low[2], high[2]]).all()
+
+
+def test_what_replicates_do_not_reach_is_stretched():
+    """Of 101 replicates of a line around 50 none lies at six standard deviations."""
+    reached = percentile_interval(
+        np.arange(101.0), 2 * NormalDist().cdf(1e-9 + NormalDist().inv_cdf(1 - 0.5 / 101)) - 1
+    )
+    low, high = percentile_interval(np.arange(101.0), 0.95, 6 / NormalDist().inv_cdf(0.975))
+    factor = 6 / NormalDist().inv_cdf(1 - 0.5 / 101)
+    np.testing.assert_allclose([low, high], 50 + factor * (np.array(reached) - 50), rtol=1e-6)
+
+
+def test_a_widening_of_another_shape_is_refused():
+    with pytest.raises(InputError) as error:
+        percentile_interval(np.zeros((9, 3)), 0.95, [2.0, 2.0])
+    assert str(error.value) == (
+        "widening must be at least 0, and of a shape that broadcasts to one replicate, but it is (2,) from 2.0, and a "
+        "replicate (3,). Pass one number, or one per column."
+    )
+
+
+def test_student_is_as_much_wider_as_tables_say():
+    np.testing.assert_allclose(
+        student_widening([1, 4, 11, np.nan]) * 1.95996, [12.706, 2.776, 2.201, np.nan], rtol=3e-4
+    )

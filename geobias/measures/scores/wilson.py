@@ -4,25 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.measures.scores.answers import document_parts
+from geobias.measures.scores.shares import SHARES, document_means, effective_number
 from geobias.measures.scores.weighted_groups import WeightedGroups
-from geobias.stats import wilson_interval
-from geobias.tables import Predictions, ScoreInterval, ScoreIntervalTable
-
-Parts = tuple[str, ...]
-# Scores of a task that are a share of documents: what counts as a success, and what it is a share of.
-SHARES: dict[str, dict[str, tuple[Parts, Parts]]] = {
-    "binary": {
-        "accuracy": (("true_pos", "true_neg"), ("true_pos", "true_neg", "false_pos", "false_neg")),
-        "precision_neg": (("true_neg",), ("true_neg", "false_neg")),
-        "recall_neg": (("true_neg",), ("true_neg", "false_pos")),
-        "precision_pos": (("true_pos",), ("true_pos", "false_pos")),
-        "recall_pos": (("true_pos",), ("true_pos", "false_neg")),
-        "fpr": (("false_pos",), ("true_neg", "false_pos")),
-    },
-    "multiclass": {"accuracy": (("matched",), ("used",))},
-    "multilabel": {"exact_match": (("matched",), ("used",))},
-}
+from geobias.stats import student_widening, wilson_interval
+from geobias.tables import ScoreInterval, ScoreIntervalTable
 
 
 def wilson_scores(groups: WeightedGroups, level: float = 0.95) -> ScoreIntervalTable:
@@ -31,25 +16,41 @@ def wilson_scores(groups: WeightedGroups, level: float = 0.95) -> ScoreIntervalT
     A document counts once: its answers are averaged over the models that predict it, and a document that half of the
     models call positive counts half among those called so. The models are taken as given; what another training
     would change is not in the interval, and where they disagree it is wider than documents alone would make it.
+    Where units give several documents the interval takes the effective number of documents and Student's quantile
+    (Korn and Graubard 1998, Survey Methodology 24); see `_effective`.
     Metrics of the groups that are no shares are passed over.
     """
     shares = SHARES[groups.predictions.task]
     wanted = [name for name in shares if name in groups.metrics]
     out = []
     for group, at in groups.at.items():
-        means, models = _document_means(groups.predictions, at)
+        means, models = document_means(groups.predictions, at)
         for metric in wanted:
             hits, base = (np.sum([means[name] for name in names], axis=0) for names in shares[metric])
-            n = float(base.sum())
-            value, (low, high) = float(hits.sum()) / n if n else np.nan, wilson_interval(min(hits.sum(), n), n, level)
-            used = int((base > 0).sum())
+            n, used = float(base.sum()), int((base > 0).sum())
+            value = float(hits.sum()) / n if n else np.nan
+            counted, widening = _effective(hits, base, groups.units[group], level)
+            low, high = wilson_interval(min(value, 1.0) * counted, counted, level, widening)
             out.append(ScoreInterval(metric, group, used, models, value, float(low), float(high), level, "wilson"))
     return ScoreIntervalTable(tuple(out))
 
 
-def _document_means(predictions: Predictions, at: np.ndarray) -> tuple[dict[str, np.ndarray], int]:
-    """Each document's part in each sum (k,), mean over the models that predict it, and how many models predict any."""
-    unknown = np.isnan(predictions.probabilities[:, at])
-    answered = ~(unknown.any(-1) if predictions.multilabel else unknown)
-    parts = document_parts(predictions, at)
-    return {name: part.sum(0) / answered.sum(0) for name, part in parts.items()}, int(answered.any(1).sum())
+def _effective(hits: np.ndarray, base: np.ndarray, units: np.ndarray, level: float) -> tuple[float, float]:
+    """The effective number of documents, and how much wider than a normal interval Student's is.
+
+    The number is that of the documents divided by the design effect: the variance of the share over units by the one
+    over documents, both linearised (Kish 1965), at least 1. Where all answers are alike the effect cannot be seen, and
+    a unit counts as one document. Degrees of freedom: effective units less 1, at least 1; one
+    unit alone gives no interval.
+    """
+    total = float(base.sum())
+    _, units = np.unique(units[base > 0], return_inverse=True)
+    hits, base = hits[base > 0], base[base > 0]
+    if len(hits) == units.max(initial=-1) + 1:
+        return total, 1.0
+    residuals, worth = hits - base * (hits.sum() / total), effective_number(base, units)
+    sums = np.bincount(units, residuals)
+    alone, together = (float((part**2).sum()) * len(part) / max(len(part) - 1, 1) for part in (residuals, sums))
+    whole = effective_number(base) / worth  # a unit's documents all alike
+    effect = max(together / alone, 1.0) if alone > 1e-12 * total else whole
+    return (total / effect, float(student_widening(max(worth - 1, 1.0), level))) if worth > 1 + 1e-9 else (np.nan, 1.0)

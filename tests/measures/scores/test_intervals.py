@@ -106,6 +106,44 @@ def test_gaps_keep_their_sign_and_turn_with_the_groups():
     assert (one.low, one.high) == pytest.approx((-other.high, -other.low))
 
 
+def test_gaps_say_their_units_and_what_was_tested():
+    predictions, rows = answers(np.random.default_rng(9), {"a": 100, "b": 60, "c": 200, "both": 160})
+    rows["both"] = np.concatenate([rows["a"], rows["b"]])
+    groups = WeightedGroups.of(predictions, rows, ["accuracy"], ["both"], units=np.arange(520) // 2)
+    _, pairs = score_uncertainty(groups, replicates=300, splits=5, margin=3.0, rng=np.random.default_rng(10))
+    by_pair = {(row.group_a, row.group_b): row for row in pairs.rows}
+    assert (by_pair["a", "b"].units_a, by_pair["a", "b"].units_b, by_pair["a", "b"].m) == (50, 30, 30)
+    for pair, row in by_pair.items():
+        assert np.isnan(row.p_max) == ("both" in pair)
+        assert row.margin == 3.0
+        assert (row.p <= 0.05) == (row.low > 0 or row.high < 0)
+        assert 0 < row.p_equivalent < 1
+        # A gap as large as the one to be found has a small p.
+        assert row.p <= 0.05 or abs(row.gap) < row.detectable
+    assert not any(row.p_max < row.p for row in pairs.rows)
+
+
+def test_authors_widen_intervals_as_their_texts_are_alike():
+    """All texts of an author answered alike: five texts of 30 authors are as good as 30."""
+    predictions, rows = answers(np.random.default_rng(11), {"a": 30, "b": 30}, models=1)
+    repeated = Predictions(
+        ("m",), np.arange(300), np.repeat(predictions.labels, 5), np.repeat(predictions.probabilities, 5, axis=1),
+        ("neg", "pos"),
+    )  # fmt: skip
+    five = {group: (some[:, None] * 5 + np.arange(5)).ravel() for group, some in rows.items()}
+    found = {}
+    for name, of, some, units in (
+        ("texts", predictions, rows, None),
+        ("authors", repeated, five, np.repeat(np.arange(60), 5)),
+        ("blind", repeated, five, None),
+    ):
+        groups = WeightedGroups.of(of, some, ["accuracy"], units=units)
+        [row] = score_uncertainty(groups, replicates=4_000, splits=1, rng=np.random.default_rng(12))[1].rows
+        found[name] = row.high - row.low
+    assert found["authors"] == pytest.approx(found["texts"], rel=0.1)
+    assert found["blind"] < 0.5 * found["texts"]
+
+
 def test_equal_laws_have_no_excess_and_intervals_cover():
     """A small part of benchmarks/calibration_scores.py; sizes differ, and every law is the same."""
     truth, excess, covered, without = 0.8, [], 0, 0

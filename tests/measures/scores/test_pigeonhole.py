@@ -70,3 +70,36 @@ def test_variance_of_documents_is_that_of_a_share():
 def test_sets_must_name_every_model(held_out):
     with pytest.raises(InputError, match="sets must name a training set for each of the 6 models, but there are 2"):
         pigeonhole_bootstrap(WeightedGroups.of(held_out, ROWS), sets=["x", "y"], rng=np.random.default_rng(9))
+
+
+def test_texts_repeated_within_their_unit_change_no_replicate(held_out):
+    some = held_out.probabilities[:, :150], held_out.labels[:150]
+    probabilities, labels = np.repeat(some[0], 3, axis=1), np.repeat(some[1], 3)
+    once = Predictions(held_out.models, np.arange(150), some[1], some[0], ("neg", "pos"))
+    thrice = Predictions(held_out.models, np.arange(450), labels, probabilities, ("neg", "pos"))
+    authors = np.array([f"author {i:03}" for i in range(150)])
+    alone, repeated = (
+        pigeonhole_bootstrap(
+            WeightedGroups.of(
+                of, {"a": np.arange(60 * k), "b": np.arange(60 * k, 150 * k)}, units=np.repeat(authors, k)
+            ),
+            replicates=20,
+            rng=np.random.default_rng(6),
+        )
+        for of, k in ((once, 1), (thrice, 3))
+    )
+    assert repeated.documents == {"a": 180, "b": 270}
+    assert repeated.units == alone.units == {"a": 60, "b": 90}
+    for name, values in alone.replicates.items():
+        np.testing.assert_allclose(repeated.replicates[name], values, atol=1e-12, err_msg=name)
+
+
+def test_an_author_of_two_groups_keeps_one_weight(held_out):
+    units = np.tile(np.arange(30), 7)
+    rows = {"a": np.arange(30), "b": np.arange(30, 60)}
+    pair = np.tile(held_out.probabilities[:, :30], (1, 2)), np.tile(held_out.labels[:30], 2)
+    twice = Predictions(held_out.models, np.arange(60), pair[1], pair[0], ("neg", "pos"))
+    found = pigeonhole_bootstrap(
+        WeightedGroups.of(twice, rows, ["accuracy"], units=units), replicates=20, rng=np.random.default_rng(7)
+    ).replicates["accuracy"]
+    np.testing.assert_allclose(found[..., 0], found[..., 1])
