@@ -11,13 +11,19 @@ import numpy as np
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
 from geobias.report.run import Run
-from geobias.tables import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import DIFFERENT, EQUIVALENT, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 if TYPE_CHECKING:
     import pandas as pd
 
 # Each word has a style and a sign of its own, so that it does not hang on a colour.
-STYLES = {SUPPORTED: ("supported", "✓"), NOT_SEPARABLE: ("noise", "≈"), UNTESTABLE: ("untestable", "?")}
+STYLES = {
+    SUPPORTED: ("supported", "✓"),
+    DIFFERENT: ("supported", "≠"),
+    EQUIVALENT: ("supported", "="),
+    NOT_SEPARABLE: ("noise", "≈"),
+    UNTESTABLE: ("untestable", "?"),
+}
 UNKNOWN = ("untestable", "?")
 SYNTHETIC = (
     "These texts were made up, and what sets the groups apart was planted in them: no number here says anything about "

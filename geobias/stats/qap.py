@@ -12,6 +12,7 @@ from geobias.errors import InputError, require
 from geobias.stats.permutation import Permutations, as_permutations, extremity, share_at_least
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
+from geobias.stats.scatter import group_permutations, scattered_residuals
 
 LEAST_DF = 5  # residual degrees of freedom below which no regression is fitted
 _COLLINEAR = 1e-8  # of its length, that a predictor must keep beside the others
@@ -23,8 +24,9 @@ class QapRegression:
     """Least squares of one pairwise table on p others; arrays float64 (p,), in the order of the predictors.
 
     `coefficient` is in units of the response by those of the predictor, `standardised` in standard deviations of both,
-    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` permutes the groups of the predictor's residuals;
-    `p_ols` takes pairs as independent, and so rejects too often. `smallest` is the least value `pvalue` could take.
+    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` permutes the groups of the predictor's residuals,
+    by a t that is robust to unequal scatter; `p_ols` takes pairs as independent, and so rejects too often. `smallest`
+    is the least value `pvalue` could take.
     """
 
     coefficient: np.ndarray
@@ -52,10 +54,12 @@ def mrqap(
 
     Each predictor is freed of the others (and the intercept) by least squares. The groups of what remains are
     permuted, the response is regressed on it and the others again, and the t statistic of the real labelling is
-    compared with those of all permutations: t is pivotal, its coefficient is not. Permuting residuals keeps the
-    dependence between pairs and between predictors; p is approximate, as the residuals are: with 6 to 10 groups and one
-    confounder .05 was .058 to .060 in simulations, where ordinary least squares had .30 to .41. `permuted` comes from
-    `relabelled_pairs(permutations(G))`. With one predictor this is the Mantel test of Pearson's correlation.
+    compared with those of all permutations: t is pivotal, its coefficient is not. Its error is robust to scatter that
+    differs between pairs (HC3: MacKinnon and White 1985), and permuted residuals take on the scatter of their new
+    place (see `scattered_residuals`): small groups have larger distances and larger gaps, and both scatter more.
+    Permuting residuals keeps the dependence between pairs and between predictors; p is approximate, as the residuals
+    are: `benchmarks/calibration_relations.py` has its level. `permuted` comes from `relabelled_pairs(permutations(G))`.
+    With one predictor there is nothing to free it of, and this is the Mantel test of Pearson's correlation.
 
     Raises InputError for missing values, fewer than 5 residual degrees of freedom, a constant table, and predictors
     that follow from the others, by name. Needs scipy for `p_ols`.
@@ -106,11 +110,7 @@ def mrqap(
 def _semi_partial(
     y: np.ndarray, units: np.ndarray, j: int, permuted: Permutations, alternative: str
 ) -> tuple[float, float, float, float]:
-    """Slope, partial correlation, p and smallest p of predictor j of centred unit vectors.
-
-    On fixed degrees of freedom t is an increasing function of the partial correlation, which has no pole: it is
-    compared in place of t.
-    """
+    """Slope, partial correlation, p and smallest p of predictor j of centred unit vectors."""
     others = np.vstack([np.ones_like(y), np.delete(units, j, axis=0)])
     basis = np.linalg.qr(others.T)[0]
     rest, own = y - basis @ (basis.T @ y), units[j] - basis @ (basis.T @ units[j])
@@ -118,22 +118,48 @@ def _semi_partial(
     if rest_length < _COLLINEAR:  # the others explain the response
         return 0.0, np.nan, np.nan, np.nan
     slope = own @ rest / own_square
-    observed = own @ rest / (np.sqrt(own_square) * rest_length)
+    partial = own @ rest / (np.sqrt(own_square) * rest_length)
+    alone = len(units) == 1
+    scattered, groups = (None, None) if alone else (scattered_residuals(own, basis), group_permutations(permuted))
+    studentised = _correlation if alone else _robust
+    (observed,) = studentised(own[None], rest, basis)
     null = np.empty(len(permuted))
     step = max(1, _CHUNK // len(y))
     for start in range(0, len(null), step):
-        moved = own[permuted.index[start : start + step]]
-        # Permuted residuals are no longer free of the others: only their free part explains what rests of y.
-        free = own_square - ((moved @ basis) ** 2).sum(1)
-        below = np.sqrt(np.maximum(free, 0.0)) * rest_length
-        defined = free > _COLLINEAR**2 * own_square
-        null[start : start + step] = np.divide(moved @ rest, below, out=np.full(len(moved), np.nan), where=defined)
+        part = slice(start, start + step)
+        index = permuted.index[part]
+        moved = own[index] if scattered is None or groups is None else scattered.permuted(groups[part], index)
+        null[part] = studentised(moved, rest, basis)
     turned = extremity(null, alternative)
     known = np.where(np.isnan(turned), -np.inf, turned).max(keepdims=True)
     turned = np.where(np.isnan(turned), np.inf, turned)[None]
     pvalue = share_at_least(turned, extremity(np.array([observed]), alternative), permuted.exact)
     smallest = share_at_least(turned, known, True) if permuted.exact else [1 / (len(null) + 1)]
-    return float(slope), float(observed), float(pvalue[0]), float(smallest[0])
+    return float(slope), float(partial), float(pvalue[0]), float(smallest[0])
+
+
+def _free(moved: np.ndarray, basis: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What permuted residuals (m, n) have apart from the others, of which they are no longer free, and its square;
+    NaN where nothing is left."""
+    free = moved - (moved @ basis) @ basis.T
+    square = (free**2).sum(1)
+    return free, np.where(square > _COLLINEAR**2 * (moved**2).sum(1), square, np.nan)
+
+
+def _correlation(moved: np.ndarray, rest: np.ndarray, basis: np.ndarray) -> np.ndarray:
+    """Partial correlations (m,): with fixed degrees of freedom the usual t rises with them, and they have no pole."""
+    return (moved @ rest) / np.sqrt(_free(moved, basis)[1] * (rest @ rest))
+
+
+def _robust(moved: np.ndarray, rest: np.ndarray, basis: np.ndarray) -> np.ndarray:
+    """t / sqrt(1 + t^2) of the HC3 t statistics (m,): the same order, without a pole where all is explained."""
+    free, square = _free(moved, basis)
+    shared = free @ rest
+    with np.errstate(invalid="ignore"):
+        residual = rest - (shared / square)[:, None] * free
+        leverage = (basis**2).sum(1) + free**2 / square[:, None]
+        variance = ((free * residual / np.maximum(1 - leverage, _COLLINEAR)) ** 2).sum(1)
+        return np.where(np.isnan(square), np.nan, shared / np.sqrt(shared**2 + variance))
 
 
 def _checked(y: object, predictors: object, names: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray, list[str]]:
