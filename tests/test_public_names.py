@@ -22,9 +22,9 @@ NAMES = {
         shuffle_contrast shuffle_excess shuffle_studentised spearman wilson_interval write_p
     """,
     "relations": """
-        DEFAULT_COEFFICIENTS NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm SUPPORTED Strength UNTESTABLE
-        Verdict judge judge_separations leave_one_group_out mrqap pair_covariate relate relate_all separation_verdict
-        verdict
+        DEFAULT_COEFFICIENTS DIFFERENT EQUIVALENT NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm SUPPORTED
+        Strength UNTESTABLE Verdict difference_verdict gap_verdict judge judge_differences judge_gaps judge_separations
+        leave_one_group_out mrqap pair_covariate relate relate_all separation_verdict verdict
     """,
 }
 

@@ -131,7 +131,7 @@ def test_a_distance_is_a_table_that_flows_to_the_page(performance, tmp_path):
             "distances": distance.to_frame(),
             "gaps": performance.gaps[0].to_frame(),
             "relations": found.to_frame(),
-            "verdict": answer_questions(found.rows, []).to_frame(),
+            "verdict": answer_questions(found.rows).to_frame(),
         }
         write_tables(directory, tables)
     report = build(directory.path)

@@ -26,7 +26,7 @@ from geobias.relations import (
     relate_all,
 )
 from geobias.stats import ControlResult
-from geobias.tables import AMONG_DISTANCES, PRIMARY, PairTable, Quantity, Relation, RelationTable
+from geobias.tables import AMONG_DISTANCES, MAHALANOBIS, PRIMARY, PairTable, Quantity, Relation, RelationTable
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer permutations and none left out in turn."""
@@ -70,6 +70,7 @@ def relate_tables(
     excesses = separations.pair_tables(materials.pools.pooled_groups)
     at_one_size = performance.equal_size_gaps() if performance else []
     families = _families(distances, excesses, at_one_size, performance)
+    declared = _declared(choice, families[PRIMARY], session)
     rows: list[Relation] = []
     alpha = choice.alpha
     with session.bar("Relating tables", "families") as progress:
@@ -77,16 +78,23 @@ def relate_tables(
             if pairs:
                 exclude = _exclusions(choice, pairs)
                 options = _options(choice, session.rng("relations", family))
-                found = relate_all(pairs, family=family, exclude=exclude, **options)
+                one = declared if family == PRIMARY else None
+                found = relate_all(pairs, family=family, exclude=exclude, primary=one, **options)
                 rows += judge(found.rows, None if family == AMONG_DISTANCES else control, alpha=alpha)
             progress(number + 1, len(families))
     left_out = RelationTable(())
     if families[PRIMARY] and len(materials.pools.regions) <= MANY_GROUPS:
         first = _options(choice, session.rng("relations", "left out")) | {"coefficients": choice.coefficients[:1]}
-        without = leave_one_group_out(families[PRIMARY], family=PRIMARY, **first)
+        without = leave_one_group_out(families[PRIMARY], family=PRIMARY, primary=declared, **first)
         left_out = RelationTable(judge(without.rows, control, alpha=alpha))
     regression = _regression(materials, excesses, at_one_size, choice, session)
-    verdicts = answer_questions(rows, separations.tables, control, coefficient=choice.coefficients[0], alpha=alpha)
+    verdicts = answer_questions(
+        rows,
+        separations=separations.tables,
+        control=control,
+        coefficient=choice.coefficients[0],
+        alpha=alpha,
+    )
     return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts)
 
 
@@ -105,6 +113,21 @@ def _families(
         "distance-dependence": [(d, g) for d in distances for g in dependences],
         AMONG_DISTANCES: list(combinations([*distances, *excesses], 2)),
     }
+
+
+def _declared(
+    choice: RelationSettings, pairs: list[tuple[PairTable, PairTable]], session: Session
+) -> tuple[str, str] | None:
+    """The quantities of the primary relation, as far as they were measured; else None, and the family answers."""
+    made = [(str(x.quantity), str(y.quantity)) for x, y in pairs]
+    if choice.primary is not None and pairs and choice.primary not in made:
+        session.notice(
+            f"relation.primary names {' and '.join(choice.primary)}, which are not related in the primary family; the "
+            f"verdict goes by the family as a whole. It has {', '.join(' and '.join(names) for names in made)}."
+        )
+    if choice.primary is not None:
+        return choice.primary if choice.primary in made else None
+    return next((names for names in made if names[0] == MAHALANOBIS), None)
 
 
 def _affordable(choice: RelationSettings, regions: int, session: Session) -> RelationSettings:

@@ -25,6 +25,10 @@ class RelationSettings:
     coefficients : among "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson", "distance_correlation"
         (bias-corrected) and "distance_correlation_biased"; the first is the one that the verdict and controls go by.
     metrics : scores whose gaps and dependence are related with distances; None = `measures.scores.related_names`.
+    primary : quantities of the relation that the verdict goes by, declared before the data were seen, e.g.
+        [energy, "gap_at_m[auc]"]; None = the omnibus' distance (mahalanobis) against the gap at m of the first metric.
+    alternative : "greater" asks whether pairs that lie further apart have larger gaps, which alone can then be
+        supported; a relation in the other direction is said in words.
     groups : groups that inference runs on; None = the regions, without pooled groups and baseline.
     missing : "drop-pair" or "drop-group" where a pair is not measured.
     exact_limit, n_resamples : all permutations are gone through up to this number, else so many are drawn.
@@ -37,7 +41,8 @@ class RelationSettings:
     coefficients: tuple[str, ...] = ("spearman", "kendall", "pearson", "distance_correlation")
     metrics: tuple[str, ...] | None = None
     groups: tuple[str, ...] | None = None
-    alternative: Literal["two-sided", "greater", "less"] = "two-sided"
+    primary: tuple[str, str] | None = None
+    alternative: Literal["two-sided", "greater", "less"] = "greater"
     missing: Literal["drop-pair", "drop-group"] = "drop-pair"
     exact_limit: int = 50_000
     n_resamples: int = 9_999

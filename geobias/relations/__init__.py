@@ -5,6 +5,9 @@ Public is what `__all__` names; the other names are for the rooms of geobias.
 
 from geobias.relations.aligning import LEAST as LEAST
 from geobias.relations.covariates import pair_covariate
+from geobias.relations.differences import difference_verdict, judge_differences
+from geobias.relations.gaps import gap_verdict, judge_gaps
+from geobias.relations.judging import judge
 from geobias.relations.questions import QUESTIONS as QUESTIONS
 from geobias.relations.questions import Answer as Answer
 from geobias.relations.questions import AnswerTable as AnswerTable
@@ -12,12 +15,24 @@ from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
 from geobias.relations.separations import judge_separations, separation_verdict
+from geobias.relations.stating import Verdict
 from geobias.relations.strength import Strength
-from geobias.relations.verdict import Verdict, judge, verdict
-from geobias.tables import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, RegressionTable, RegressionTerm
+from geobias.relations.verdict import verdict
+from geobias.tables import (
+    DIFFERENT,
+    EQUIVALENT,
+    NOT_COMPUTED,
+    NOT_SEPARABLE,
+    SUPPORTED,
+    UNTESTABLE,
+    RegressionTable,
+    RegressionTerm,
+)
 
 __all__ = [
     "DEFAULT_COEFFICIENTS",
+    "DIFFERENT",
+    "EQUIVALENT",
     "NOT_COMPUTED",
     "NOT_SEPARABLE",
     "SUPPORTED",
@@ -26,7 +41,11 @@ __all__ = [
     "RegressionTerm",
     "Strength",
     "Verdict",
+    "difference_verdict",
+    "gap_verdict",
     "judge",
+    "judge_differences",
+    "judge_gaps",
     "judge_separations",
     "leave_one_group_out",
     "mrqap",

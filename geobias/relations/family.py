@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from geobias.relations.aligning import Aligned
+from geobias.relations.joint import Tested, max_adjusted
 from geobias.stats import (
     DISTANCE,
     PermutationSource,
+    PermutationTestResult,
     asymptotic_pvalue,
     benjamini_hochberg,
     holm,
@@ -20,22 +22,38 @@ from geobias.stats import (
 )
 from geobias.tables import Relation
 
-_Tested = tuple[Relation, np.ndarray]  # a row, and its statistic in every permutation; empty where it has none
-
 
 def relate_family(
-    pairs: Sequence[Aligned], coefficient: str, alternative: str, source: PermutationSource
+    pairs: Sequence[Aligned],
+    coefficient: str,
+    alternative: str,
+    source: PermutationSource,
+    primary: Collection[int] = (),
 ) -> list[Relation]:
-    """A row for every pair of tables, with the corrections over all of them."""
+    """A row for every pair of tables, with the corrections over all of them.
+
+    primary : the place of the relation that was declared beforehand, if one was: it is a family of its own, so that its
+        corrections change nothing, and the others are the family behind it.
+    """
     alternative = tested_alternative(coefficient, alternative)
-    found: dict[int, _Tested] = {}
+    found: dict[int, Tested] = {}
     for members in _batches(pairs, coefficient):
         tested = _relate_batch([pairs[i] for i in members], coefficient, alternative, source)
         found.update(zip(members, tested, strict=True))
-    rows = [found[i][0] for i in range(len(pairs))]
+    out: dict[int, Relation] = {}
+    for family in (primary, [i for i in range(len(pairs)) if i not in primary]):
+        out.update(
+            zip(family, _corrected([pairs[i] for i in family], [found[i] for i in family], alternative), strict=True)
+        )
+    return [replace(out[i], primary=i in primary) for i in range(len(pairs))]
+
+
+def _corrected(pairs: Sequence[Aligned], tested: Sequence[Tested], alternative: str) -> list[Relation]:
+    """The rows of one family with their corrections."""
+    rows = [row for row, _ in tested]
     p = [row.p_qap for row in rows]
     q, by_holm = benjamini_hochberg(p), holm(p)
-    by_max, note = _max_adjusted(pairs, [found[i] for i in range(len(pairs))], alternative)
+    by_max, note = max_adjusted(pairs, tested, alternative)
     return [
         replace(
             row,
@@ -46,24 +64,6 @@ def relate_family(
         )
         for i, row in enumerate(rows)
     ]
-
-
-def _max_adjusted(pairs: Sequence[Aligned], tested: Sequence[_Tested], alternative: str) -> tuple[np.ndarray, str]:
-    """Step-down max-T p of every row, or NaN and the reason where the family has no joint permutation."""
-    adjusted = np.full(len(tested), np.nan)
-    defined = [i for i, (row, _) in enumerate(tested) if not np.isnan(row.statistic)]
-    if not defined:
-        return adjusted, ""
-    if len({pairs[i].groups for i in defined}) > 1:
-        return adjusted, "no max-T p: the rows of its family use different groups"
-    fixed = {pairs[i].second.tobytes() for i in defined}
-    if len(defined) > 1 and fixed & {pairs[i].first.tobytes() for i in defined}:
-        return adjusted, "no max-T p: a table stands on both sides of its family"
-    observed = np.array([tested[i][0].statistic for i in defined])
-    exact = tested[defined[0]][0].qap_method == "exact"
-    null = np.stack([tested[i][1] for i in defined])
-    adjusted[defined] = max_statistic(observed, null, exact=exact, alternative=alternative)
-    return adjusted, ""
 
 
 def _joined(*notes: str) -> str:
@@ -81,7 +81,7 @@ def _batches(pairs: Sequence[Aligned], coefficient: str) -> list[list[int]]:
 
 def _relate_batch(
     pairs: Sequence[Aligned], coefficient: str, alternative: str, source: PermutationSource
-) -> list[_Tested]:
+) -> list[Tested]:
     """Relations of one coefficient for pairs that share their first vector."""
     blank = [_blank(pair, coefficient, alternative) for pair in pairs]
     if pairs[0].problem(coefficient):
@@ -102,12 +102,25 @@ def _relate_batch(
             n_permutations=by_groups.n_resamples,
             p_smallest=float(by_groups.smallest[k]),
             p_seed_sd=float(by_groups.seed_sd[k]),
+            p_opposite=_opposite(by_groups, k, coefficient),
             p_asymptotic=np.nan if undefined else asymptotic_pvalue(x[used], ys[k, used], coefficient, alternative),
             p_naive=float(by_pairs.pvalue[k]),
             note=_joined(row.note, _distance_note(coefficient, undefined)),
         )
         rows.append((tested, by_groups.null[k]))
     return rows
+
+
+def _opposite(test: PermutationTestResult, k: int, coefficient: str) -> float:
+    """p of the direction that a one-sided test did not ask for; NaN where there is none."""
+    other = {"greater": "less", "less": "greater"}.get(test.alternative)
+    if other is None or coefficient in DISTANCE:
+        return np.nan
+    return float(
+        max_statistic(test.statistic[k : k + 1], test.null[k : k + 1], exact=test.method == "exact", alternative=other)[
+            0
+        ]
+    )
 
 
 def _distance_note(coefficient: str, undefined: bool) -> str:

@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
+from geobias.relations.differences import difference_verdict
+from geobias.relations.gaps import gap_verdict
+from geobias.relations.judging import Control
 from geobias.relations.separations import separation_verdict
-from geobias.relations.verdict import Control, Verdict, verdict
+from geobias.relations.stating import Verdict
+from geobias.relations.verdict import verdict
 from geobias.stats import coefficient_name
-from geobias.tables import PRIMARY, SEPARATION, Relation, RowTable, SeparationTable
+from geobias.tables import (
+    GAPS,
+    PRIMARY,
+    SEPARATION,
+    DifferenceTable,
+    GapIntervalTable,
+    Relation,
+    RowTable,
+    SeparationTable,
+)
 
 QUESTIONS = {
-    SEPARATION: "Do the groups' texts lie further apart than a group from itself?",
+    SEPARATION: "Do the groups' texts differ?",
+    GAPS: "Do groups fare unequally?",
     PRIMARY: "Do distances go with gaps in performance?",
 }
+"""In the order in which they are asked."""
 
 
 @dataclass(frozen=True)
@@ -49,26 +64,36 @@ class AnswerTable(RowTable):
 
 
 def answer_questions(
-    rows: Iterable[Relation],
-    separations: Sequence[SeparationTable],
-    control: Control = None,
+    rows: Iterable[Relation] = (),
     *,
+    differences: DifferenceTable | None = None,
+    gaps: GapIntervalTable | None = None,
+    separations: Sequence[SeparationTable] = (),
+    control: Control = None,
     coefficient: str = "spearman",
+    adjusted: str = "",
+    metric: str | None = None,
     alpha: float = 0.05,
 ) -> AnswerTable:
-    """The verdicts that the tables allow: of the separations, and of the primary relations by one coefficient.
+    """The verdicts that the tables allow, in the order of `QUESTIONS`; a question that no table is about is not asked.
 
     Parameters
     ----------
-    rows : relations of any families; those among distances answer no question.
-    separations : as `judge_separations` filled them in, the one to go by first.
+    rows : relations of any families; the primary family by `coefficient` answers, and its primary relation if one is.
+    differences : as `judge_differences` filled them in, of which the pairs `adjusted` for this answer.
+    separations : as `judge_separations` filled them in, the one to go by first; they answer where `differences` do not.
+    gaps : as `judge_gaps` filled them in; `metric` is the one that answers, None = the first.
     control : the negative control of the whole pipeline, for the relations.
     """
     name = coefficient_name(coefficient)
     primary = [row for row in rows if row.family == PRIMARY and row.coefficient == name]
     found: dict[str, Verdict] = {}
-    if separations:
+    if differences is not None and differences.rows:
+        found[SEPARATION] = difference_verdict(differences, adjusted)
+    elif separations:
         found[SEPARATION] = separation_verdict(separations)
+    if gaps is not None and any(row.verdict for row in gaps.rows):
+        found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric if metric is None else metric)
     if primary:
         found[PRIMARY] = verdict(primary, control, alpha=alpha)
     return AnswerTable(tuple(_answer(family, one) for family, one in found.items()))

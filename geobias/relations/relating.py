@@ -78,6 +78,7 @@ def relate_all(
     missing: str = "drop-pair",
     tie_tolerance: float = 1e-8,
     strength: Strength = DEFAULT_STRENGTH,
+    primary: tuple[str, str] | None = None,
     rng: Seed = None,
 ) -> RelationTable:
     """Relate many pairs of tables, e.g. `itertools.product(distances, gaps)`; rows come in that order.
@@ -87,15 +88,16 @@ def relate_all(
     combinations : pairs (x, y); values are the means over repeats, and groups are matched by name.
     family : name of the hypotheses that belong together. `q_bh` (Benjamini-Hochberg), `p_holm` and `p_max`
         (Westfall and Young, all on the same permutations) are over the rows of one coefficient in this call; correct
-        each family by a call of its own. `p_max` needs rows on the same groups and one side of the family to permute:
-        where rows differ in groups, or a table stands on both sides, it is NaN and the note says so.
+        each family by a call of its own. Rows on different groups are blocks of `p_max`, each weighted by its share of
+        the rows (see `joint`); where a table stands on both sides of the family it is NaN. The note says so.
     coefficients : "spearman", "kendall" (tau-b), "kendall_tau_a", "pearson", "distance_correlation" (bias-corrected, on
         the squared scale, may be negative), "distance_correlation_biased" (its square root before correction, as
         published); rows carry the full name. Distance correlation has no asymptotic p.
     groups : the groups to use; None = the base groups of both tables, so pooled groups and references stay out.
     exclude : label -> groups to leave out, e.g. {"without NZ": ["nz"]}. Each label adds all rows once more, after the
         full ones, without those groups; `excluded` has the label, and corrections are over the rows of one label.
-    alternative : "two-sided", "greater" or "less"; distance correlation is tested against "greater" alone.
+    alternative : "two-sided", "greater" or "less", with the p of the other direction in `p_opposite`; distance
+        correlation is tested against "greater" alone.
     exact_limit, n_resamples : all G! permutations where G! <= exact_limit (8! = 40,320), else `n_resamples`
         drawn, with p = (b + 1) / (m + 1). Permutations of pairs likewise.
     missing : "drop-pair" leaves out a pair that either table lacks, and in each permutation those that then
@@ -104,6 +106,8 @@ def relate_all(
     tie_tolerance : values of a table closer than this share of its largest magnitude are taken as equal: gaps
         of the same counts differ by rounding alone. About 7 decimals at 10 points, and the same in any unit.
     strength : the thresholds of the words in `strength`.
+    primary : quantities (x, y) of the relation that was declared beforehand, by the first coefficient: it needs no
+        correction, and the other rows are the family behind it. None = no relation was.
     rng : seed; an int gives the same numbers whatever else is related in the call.
 
     Returns
@@ -115,12 +119,17 @@ def relate_all(
     names = list(dict.fromkeys(coefficient_name(name) for name in coefficients))
     given = list(combinations)
     chosen = _chosen_groups(given, groups)
+    _check_primary(primary, given)
     source = PermutationSource(rng, exact_limit, n_resamples)
     rows: list[Relation] = []
     for label, left_out in [("", ()), *_exclusions(exclude, chosen)]:
         used = [[name for name in members if name not in left_out] for members in chosen]
         pairs = [align(x, y, members, missing, tie_tolerance) for (x, y), members in zip(given, used, strict=True)]
-        tested = {name: relate_family(pairs, name, alternative, source) for name in names}
+        declared = [i for i, pair in enumerate(pairs) if primary and (pair.x, pair.y) == tuple(primary)]
+        tested = {
+            name: relate_family(pairs, name, alternative, source, declared if name == names[0] else ())
+            for name in names
+        }
         rows += [
             replace(row, family=family, excluded=label, strength=strength.word(row.statistic, row.coefficient))
             for row in (tested[name][i] for i in range(len(pairs)) for name in names)
@@ -137,6 +146,17 @@ def leave_one_group_out(combinations: Iterable[tuple[PairTable, PairTable]], **o
     given = list(combinations)
     used = dict.fromkeys(name for members in _chosen_groups(given, options.get("groups")) for name in members)
     return relate_all(given, exclude={name: [name] for name in used}, **options)
+
+
+def _check_primary(primary: tuple[str, str] | None, given: Sequence[tuple[PairTable, PairTable]]) -> None:
+    """A relation that was declared must be among those that are made."""
+    pairs = [(str(x.quantity), str(y.quantity)) for x, y in given]
+    if primary is not None and pairs.count((str(primary[0]), str(primary[1]))) != 1:
+        raise InputError(
+            "primary must name the quantities (x, y) of one relation",
+            f"{tuple(primary)} names {pairs.count((str(primary[0]), str(primary[1])))}",
+            f"There are {pairs}.",
+        )
 
 
 def _chosen_groups(

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STYLES = {
     SUPPORTED: ("supported", "✓"),
     DIFFERENT: ("supported", "≠"),
-    EQUIVALENT: ("noise", "="),
+    EQUIVALENT: ("supported", "="),
     NOT_SEPARABLE: ("noise", "≈"),
     UNTESTABLE: ("untestable", "?"),
 }

@@ -9,13 +9,12 @@ import numpy as np
 
 from geobias.arguments import items
 from geobias.errors import InputError, require
-from geobias.stats.permutation import Permutations, as_permutations, extremity, share_at_least
+from geobias.stats.permutation import Permutations, as_permutations, extremity
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
+from geobias.stats.semi_partialling import COLLINEAR, semi_partial
 
 LEAST_DF = 5  # residual degrees of freedom below which no regression is fitted
-_COLLINEAR = 1e-8  # of its length, that a predictor must keep beside the others
-_CHUNK = 1 << 18  # entries of permuted residuals held at a time
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,9 @@ class QapRegression:
     """Least squares of one pairwise table on p others; arrays float64 (p,), in the order of the predictors.
 
     `coefficient` is in units of the response by those of the predictor, `standardised` in standard deviations of both,
-    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` permutes the groups of the predictor's residuals;
-    `p_ols` takes pairs as independent, and so rejects too often. `smallest` is the least value `pvalue` could take.
+    `t` the usual ratio on `df` residual degrees of freedom. `pvalue` permutes the groups of the predictor's residuals,
+    by a t that is robust to unequal scatter; `p_ols` takes pairs as independent, and so rejects too often. `smallest`
+    is the least value `pvalue` could take.
     """
 
     coefficient: np.ndarray
@@ -52,10 +52,12 @@ def mrqap(
 
     Each predictor is freed of the others (and the intercept) by least squares. The groups of what remains are
     permuted, the response is regressed on it and the others again, and the t statistic of the real labelling is
-    compared with those of all permutations: t is pivotal, its coefficient is not. Permuting residuals keeps the
-    dependence between pairs and between predictors; p is approximate, as the residuals are: with 6 to 10 groups and one
-    confounder .05 was .058 to .060 in simulations, where ordinary least squares had .30 to .41. `permuted` comes from
-    `relabelled_pairs(permutations(G))`. With one predictor this is the Mantel test of Pearson's correlation.
+    compared with those of all permutations: t is pivotal, its coefficient is not. Its error is robust to scatter that
+    differs between pairs (HC3: MacKinnon and White 1985), and permuted residuals take on the scatter of their new
+    place (see `scattered_residuals`): small groups have larger distances and larger gaps, and both scatter more.
+    Permuting residuals keeps the dependence between pairs and between predictors; p is approximate, as the residuals
+    are: `benchmarks/calibration_relations.py` has its level. `permuted` comes from `relabelled_pairs(permutations(G))`.
+    With one predictor there is nothing to free it of, and this is the Mantel test of Pearson's correlation.
 
     Raises InputError for missing values, fewer than 5 residual degrees of freedom, a constant table, and predictors
     that follow from the others, by name. Needs scipy for `p_ols`.
@@ -81,7 +83,7 @@ def mrqap(
         np.stack([_centred(t) / s for t, s in zip(tables, scales, strict=True)]),
     )
     _refuse_collinear(units, labels)
-    columns = [_semi_partial(unit_y, units, j, permuted, alternative) for j in range(len(units))]
+    columns = [semi_partial(unit_y, units, j, permuted, alternative) for j in range(len(units))]
     slopes, partial, pvalues, smallest = (np.array(values) for values in zip(*columns, strict=True))
     with np.errstate(divide="ignore"):
         t = partial * np.sqrt(df / (1 - np.minimum(partial**2, 1.0)))
@@ -101,39 +103,6 @@ def mrqap(
         method=permuted.method,
         alternative=alternative,
     )
-
-
-def _semi_partial(
-    y: np.ndarray, units: np.ndarray, j: int, permuted: Permutations, alternative: str
-) -> tuple[float, float, float, float]:
-    """Slope, partial correlation, p and smallest p of predictor j of centred unit vectors.
-
-    On fixed degrees of freedom t is an increasing function of the partial correlation, which has no pole: it is
-    compared in place of t.
-    """
-    others = np.vstack([np.ones_like(y), np.delete(units, j, axis=0)])
-    basis = np.linalg.qr(others.T)[0]
-    rest, own = y - basis @ (basis.T @ y), units[j] - basis @ (basis.T @ units[j])
-    own_square, rest_length = own @ own, np.sqrt(rest @ rest)
-    if rest_length < _COLLINEAR:  # the others explain the response
-        return 0.0, np.nan, np.nan, np.nan
-    slope = own @ rest / own_square
-    observed = own @ rest / (np.sqrt(own_square) * rest_length)
-    null = np.empty(len(permuted))
-    step = max(1, _CHUNK // len(y))
-    for start in range(0, len(null), step):
-        moved = own[permuted.index[start : start + step]]
-        # Permuted residuals are no longer free of the others: only their free part explains what rests of y.
-        free = own_square - ((moved @ basis) ** 2).sum(1)
-        below = np.sqrt(np.maximum(free, 0.0)) * rest_length
-        defined = free > _COLLINEAR**2 * own_square
-        null[start : start + step] = np.divide(moved @ rest, below, out=np.full(len(moved), np.nan), where=defined)
-    turned = extremity(null, alternative)
-    known = np.where(np.isnan(turned), -np.inf, turned).max(keepdims=True)
-    turned = np.where(np.isnan(turned), np.inf, turned)[None]
-    pvalue = share_at_least(turned, extremity(np.array([observed]), alternative), permuted.exact)
-    smallest = share_at_least(turned, known, True) if permuted.exact else [1 / (len(null) + 1)]
-    return float(slope), float(observed), float(pvalue[0]), float(smallest[0])
 
 
 def _checked(y: object, predictors: object, names: Sequence[str] | None) -> tuple[np.ndarray, np.ndarray, list[str]]:
@@ -171,8 +140,8 @@ def _refuse_collinear(units: np.ndarray, labels: Sequence[str]) -> None:
     bound = []
     for j, unit in enumerate(units):
         others = np.delete(units, j, axis=0).T
-        left = unit - others @ np.linalg.lstsq(others, unit, rcond=_COLLINEAR)[0] if others.size else unit
-        if np.linalg.norm(left) < _COLLINEAR:
+        left = unit - others @ np.linalg.lstsq(others, unit, rcond=COLLINEAR)[0] if others.size else unit
+        if np.linalg.norm(left) < COLLINEAR:
             bound.append(labels[j])
     if bound:
         raise InputError(

@@ -21,6 +21,7 @@ VERDICTS = (SUPPORTED, DIFFERENT, EQUIVALENT, NOT_SEPARABLE, UNTESTABLE, NOT_COM
 """All of them, the most telling first; a field `verdict` that is "" was not judged."""
 
 FEW_SAMPLES, MANY_PAIRS, FEW_GROUPS = "so few samples", "so many pairs", "so few groups"
+MANY_RELATIONS, FEW_PERMUTATIONS = "so many relations", "so few permutations"
 """What keeps a test from a small p, in a field `lacking` beside "cannot be tested"."""
 NOT_JUDGED = "not judged"
 OK, NOTE, WARNING = "ok", "note", "warning"

@@ -11,6 +11,8 @@ from geobias.pipeline.relation_settings import RelationSettings
 from geobias.tables import PairTable
 from geobias.typed import from_mapping
 
+XY = (("energy", "mahalanobis"), ("gap_at_m[auc]", "gap_at_m[f1]"))
+
 
 def settings(**relation) -> RelationSettings:
     return from_mapping(RelationSettings, relation, "relation.")
@@ -35,6 +37,28 @@ def test_an_exclusion_counts_where_its_groups_are_measured():
     table = PairTable(("au", "ca"), np.zeros((1, 2, 2)), "x")
     chosen = settings(exclude={"without_nz": ["nz"], "without_both": ["nz", "au"]})
     assert relating._exclusions(chosen, [(table, table)]) == {"without_both": ["au"]}
+
+
+def test_the_declared_relation_is_the_one_named_or_the_omnibus_distance_against_the_first_gap():
+    class Directory:
+        notices: list[str] = []  # noqa: RUF012
+
+        def notice(self, text: str) -> None:
+            self.notices.append(text)
+
+    x, y = ([PairTable(("au", "ca"), np.zeros((1, 2, 2)), q) for q in names] for names in XY)
+    pairs, directory = [(a, b) for a in x for b in y], Directory()
+    assert relating._declared(settings(), pairs, directory) == ("mahalanobis", "gap_at_m[auc]")
+    assert relating._declared(settings(), pairs[:2], directory) is None  # no omnibus: the family answers
+    named = settings(primary=["energy", "gap_at_m[f1]"])
+    assert relating._declared(named, pairs, directory) == ("energy", "gap_at_m[f1]")
+    assert directory.notices == []
+    assert relating._declared(settings(primary=["energy", "gap[f1]"]), pairs, directory) is None
+    assert directory.notices[0].startswith("relation.primary names energy and gap[f1], which are not related in the")
+
+
+def test_larger_distances_with_larger_gaps_are_what_is_asked_by_default():
+    assert settings().alternative == "greater"
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import pytest
 from scipy import stats
 
 from geobias.errors import InputError
-from geobias.relations import Strength, leave_one_group_out, relate, relate_all
+from geobias.relations import SUPPORTED, UNTESTABLE, Strength, judge, leave_one_group_out, relate, relate_all
 from geobias.stats import holm
-from geobias.tables import PairTable
+from geobias.tables import MANY_RELATIONS, PairTable
 
 
 @pytest.fixture(scope="module")
@@ -51,16 +51,64 @@ def test_the_order_of_groups_does_not_matter(family):
         assert (one.groups, one.p_qap, one.p_max) == (other.groups, other.p_qap, other.p_max)
 
 
-def test_families_without_a_joint_permutation_have_no_max_t_and_say_why(noise_table):
+def test_a_table_on_both_sides_leaves_no_max_t_and_says_so(noise_table):
     x, y, z = noise_table(0), noise_table(1), noise_table(2)
-    for combinations, reason in (
-        ([(x, y), (x, z.select("abcde"))], "the rows of its family use different groups"),
-        ([(x, y), (x, z), (y, z)], "a table stands on both sides of its family"),
+    for row in relate_all([(x, y), (x, z), (y, z)], coefficients=["pearson"], rng=0).rows:
+        assert np.isnan(row.p_max)
+        assert row.note == "no max-T p: a table stands on both sides of its family"
+        assert 0 < row.p_qap <= row.p_holm <= 1
+
+
+def test_a_score_that_one_group_lacks_is_a_block_of_its_own_weighted_by_its_size(noise_table):
+    x, *gaps = (noise_table(seed) for seed in range(5))
+    short = noise_table(9).select("abcde")
+    rows = relate_all([(x, gap) for gap in [*gaps, short]], coefficients=["spearman"], rng=0).rows
+    alone = relate_all([(x, gap) for gap in gaps], coefficients=["spearman"], rng=0).rows
+    for row, other in zip(rows[:4], alone, strict=True):  # 4 of 5 rows, tested at 4 / 5 of the level
+        assert row.p_max == pytest.approx(min(1.0, other.p_max * 5 / 4))
+    assert rows[4].p_max == pytest.approx(min(1.0, rows[4].p_qap * 5))
+    assert {row.note for row in rows} == {"max-T p by blocks that share their groups: 'q9' is on other groups"}
+
+
+def test_one_score_more_no_longer_costs_a_family_its_verdict(noise_table):
+    """Supported at p = .001 by max-T; Holm over 45 made it "cannot be tested" as soon as one group lacked a score."""
+    x, *gaps = (noise_table(seed) for seed in range(44))
+    related = PairTable(x.groups, 2 * x.values, "same")
+    rows = relate_all(
+        [(x, y) for y in [related, *gaps, noise_table(50).select("abcde")]], coefficients=["pearson"], rng=0
+    )
+    judged = judge(rows.rows)
+    assert (judged[0].verdict, judged[0].decided_by) == (SUPPORTED, "max-T")
+    assert judged[0].p_max == pytest.approx(45 / 44 / 720)
+    assert judged[-1].verdict == UNTESTABLE  # five groups: 1 / 120 after a weight of one in 45
+    assert (judged[-1].lacking, judged[-1].p_attainable) == (MANY_RELATIONS, pytest.approx(45 * judged[-1].p_smallest))
+
+
+def test_the_primary_relation_is_a_family_of_its_own(family):
+    named = (family[0][0].quantity, family[0][1].quantity)
+    rows = relate_all(family, coefficients=["spearman", "pearson"], primary=named, rng=0).rows
+    assert [row.primary for row in rows] == [True, *[False] * 11]
+    assert rows[0].p_max == rows[0].p_holm == rows[0].q_bh == rows[0].p_qap
+    behind = relate_all(family[1:], coefficients=["spearman"], rng=0).rows
+    assert [row.p_max for row in rows[2::2]] == [row.p_max for row in behind]
+    together = relate_all(family, coefficients=["pearson"], rng=0).rows
+    assert [row.p_max for row in rows[1::2]] == [row.p_max for row in together]
+    with pytest.raises(
+        InputError, match=r"primary must name the quantities \(x, y\) of one relation, but \('a', 'b'\)"
     ):
-        for row in relate_all(combinations, coefficients=["pearson"], rng=0).rows:
-            assert np.isnan(row.p_max)
-            assert row.note == f"no max-T p: {reason}"
-            assert 0 < row.p_qap <= row.p_holm <= 1
+        relate_all(family, primary=("a", "b"))
+
+
+@pytest.mark.parametrize(("asked", "other"), [("greater", "less"), ("less", "greater")])
+def test_the_p_of_the_other_direction_is_that_of_its_own_test(family, asked, other):
+    rows = relate_all(family, alternative=asked, rng=0).rows
+    opposite = relate_all(family, alternative=other, rng=0).rows
+    for row, turned in zip(rows, opposite, strict=True):
+        if row.coefficient == "distance_correlation":
+            assert np.isnan(row.p_opposite)
+        else:
+            assert (row.p_opposite, row.p_qap) == (turned.p_qap, turned.p_opposite)
+    assert all(np.isnan(row.p_opposite) for row in relate_all(family, rng=0).rows)
 
 
 def test_a_single_relation_is_not_corrected(noise_table):

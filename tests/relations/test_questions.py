@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from geobias.relations import (
+    DIFFERENT,
+    EQUIVALENT,
     NOT_SEPARABLE,
     QUESTIONS,
     SUPPORTED,
@@ -12,11 +14,27 @@ from geobias.relations import (
     AnswerTable,
     answer_questions,
     judge,
+    judge_differences,
+    judge_gaps,
     judge_separations,
     separation_verdict,
     verdict,
 )
-from geobias.tables import AMONG_DISTANCES, CONTROL, CORRECTION, PRIMARY, Relation, Separation, SeparationTable
+from geobias.tables import (
+    AMONG_DISTANCES,
+    CONTROL,
+    CORRECTION,
+    GAPS,
+    PRIMARY,
+    SEPARATION,
+    Difference,
+    DifferenceTable,
+    GapInterval,
+    GapIntervalTable,
+    Relation,
+    Separation,
+    SeparationTable,
+)
 
 NAN = float("nan")
 ROW = Relation(
@@ -34,8 +52,8 @@ def separations(*pvalues, **values):
 def test_each_question_has_the_verdict_of_its_tables():
     others = [replace(ROW, family=AMONG_DISTANCES), replace(ROW, coefficient="pearson", p_max=0.0001)]
     table = separations(0.001)
-    found = answer_questions([ROW, *others], [table], 0.01, alpha=0.02)
-    assert [(row.family, row.question) for row in found.rows] == list(QUESTIONS.items())
+    found = answer_questions([ROW, *others], separations=[table], control=0.01, alpha=0.02)
+    assert [(row.family, row.question) for row in found.rows] == [list(QUESTIONS.items())[at] for at in (0, 2)]
     about_pairs, about_relations = found.rows
     judged = separation_verdict([table]), verdict([ROW], 0.01, alpha=0.02)
     for row, one in zip((about_pairs, about_relations), judged, strict=True):
@@ -45,14 +63,14 @@ def test_each_question_has_the_verdict_of_its_tables():
 
 
 def test_a_summary_tells_question_verdict_and_answer():
-    found = answer_questions([ROW], [], 0.01)
+    found = answer_questions([ROW], control=0.01)
     told = found.summary()
     assert all(words in told for words in (found.rows[0].question, SUPPORTED, found.rows[0].answer, "1 answer"))
     assert "nan" not in told
 
 
 def test_relations_among_distances_answer_nothing():
-    assert answer_questions([replace(ROW, family=AMONG_DISTANCES)], []).rows == ()
+    assert answer_questions([replace(ROW, family=AMONG_DISTANCES)]).rows == ()
 
 
 @pytest.mark.parametrize(
@@ -80,7 +98,7 @@ def test_relations_among_distances_answer_nothing():
             "It cannot be said: 3 groups are too few for any test to tell a relation from chance.",
         ),
         ({"p_qap": NAN, "n_groups": 2}, None, UNTESTABLE, "It cannot be said: too few groups have both."),
-        ({"p_qap": NAN}, None, NOT_SEPARABLE, "It cannot be said: nothing could be computed."),
+        ({"p_qap": NAN}, None, UNTESTABLE, "It cannot be said: nothing could be computed."),
     ],
 )
 def test_relations_are_answered_in_plain_words(values, control, word, answer):
@@ -96,15 +114,15 @@ def test_of_several_relations_the_supported_are_counted():
 @pytest.mark.parametrize(
     ("table", "word", "answer"),
     [
-        (separations(0.001), SUPPORTED, "Yes: the two regions lie further apart than samples of one region."),
+        (separations(0.001), DIFFERENT, "Yes: the two regions lie further apart than samples of one region."),
         (
             separations(0.001, 0.002),
-            SUPPORTED,
+            DIFFERENT,
             "Yes: all 2 pairs of regions lie further apart than samples of one region.",
         ),
         (
             separations(0.001, 0.5, 0.6),
-            SUPPORTED,
+            DIFFERENT,
             "In part: 1 of 3 pairs of regions lies further apart than samples of one region.",
         ),
         (
@@ -117,7 +135,7 @@ def test_of_several_relations_the_supported_are_counted():
             UNTESTABLE,
             "It cannot be said: there are too few texts for any test to tell two regions apart.",
         ),
-        (separations(NAN), NOT_SEPARABLE, "It cannot be said: no two regions could be tested."),
+        (separations(NAN), UNTESTABLE, "It cannot be said: no two regions could be tested."),
     ],
 )
 def test_separations_are_answered_in_plain_words(table, word, answer):
@@ -140,3 +158,25 @@ def test_separations_are_answered_in_plain_words(table, word, answer):
 def test_each_relation_says_what_it_passes_and_what_stops_it(values, control, passes, stopped_by):
     [row] = judge([replace(ROW, **values)], control)
     assert (row.passes, row.stopped_by) == (passes, stopped_by)
+
+
+def gap(a: str, b: str, **values) -> GapInterval:
+    row = GapInterval("auc", a, b, 40, 8.2, 3.1, 13.0, 2.0, 8.3, 6.3, 0.95, "pigeonhole", units_a=90, units_b=90)
+    return replace(row, p=0.001, p_max=0.002, margin=5.0, p_equivalent=0.9, detectable=6.1, **values)
+
+
+def test_three_questions_stand_in_order_and_the_omnibus_answers_before_the_separations():
+    apart = judge_differences(DifferenceTable((Difference("a", "b", 50, 50, p_permutation=0.4, p_max=0.4),)), ())
+    gaps = judge_gaps(GapIntervalTable((gap("a", "b"), replace(gap("a", "b"), metric="f1", p_max=0.5))), ())
+    found = answer_questions([ROW], differences=apart, gaps=gaps, separations=[separations(0.001)], control=0.01)
+    assert [(row.family, row.question) for row in found.rows] == list(QUESTIONS.items())
+    assert [row.word for row in found.rows] == [NOT_SEPARABLE, DIFFERENT, SUPPORTED]
+    assert [row.question for row in found.rows] == [
+        "Do the groups' texts differ?", "Do groups fare unequally?", "Do distances go with gaps in performance?",
+    ]  # fmt: skip
+    assert answer_questions(gaps=gaps, metric="f1").rows[0].word == NOT_SEPARABLE
+    assert [row.family for row in answer_questions(separations=[separations(0.001)], gaps=gaps).rows] == [
+        SEPARATION, GAPS,
+    ]  # fmt: skip
+    assert answer_questions(gaps=GapIntervalTable((gap("a", "b"),))).rows == ()  # not judged
+    assert EQUIVALENT not in found.summary()

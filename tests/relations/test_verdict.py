@@ -19,7 +19,7 @@ from geobias.relations import (
     verdict,
 )
 from geobias.stats import control_pvalue
-from geobias.tables import PairTable, Relation, SeparationTable
+from geobias.tables import FEW_GROUPS, FEW_PERMUTATIONS, MANY_RELATIONS, PairTable, Relation, SeparationTable
 
 NAN = float("nan")
 ROW = Relation(
@@ -66,7 +66,7 @@ def test_supported_by_the_largest_statistic_and_the_negative_control():
             UNTESTABLE,
             "Groups that distances and gaps have in common: 2;",
         ),
-        ([replace(ROW, p_qap=NAN, note="'x' is flat")], None, NOT_SEPARABLE, "could be computed ('x' is flat)"),
+        ([replace(ROW, p_qap=NAN, note="'x' is flat")], None, UNTESTABLE, "could be computed ('x' is flat)"),
         ([], None, UNTESTABLE, "Groups that distances and gaps have in common: 0;"),
     ],
 )
@@ -96,6 +96,72 @@ def test_families_of_tables(noise_table):
     assert verdict(relate_all(four, coefficients=["pearson"], alternative="less", rng=0).rows).word == NOT_SEPARABLE
     three = [(x.select("abc"), y.select("abc")) for x, y in family]
     assert verdict(relate_all(three, coefficients=["spearman"], rng=0).rows).word == UNTESTABLE
+
+
+def test_a_primary_relation_decides_and_the_family_stands_beside_it():
+    primary = replace(ROW, primary=True, p_qap=0.03, p_max=0.03, p_holm=0.03, alternative="greater")
+    others = [replace(ROW, y="gap[auc]"), replace(ROW, y="gap[acc]", p_max=0.9)]
+    found = verdict([*others, primary], 0.01)
+    assert (found.word, found.p_adjusted, found.correction, found.n_tested) == (SUPPORTED, 0.03, "no correction", 1)
+    assert found.sentence == (
+        "sinkhorn and gap[f1]: spearman +0.71 over 15 pairs of 6 groups, one-sided p = 0.030 declared beforehand; "
+        "negative control p = 0.010. Of 2 further relations 1 is supported (max-T)."
+    )
+    assert found.answer == "Yes: the larger the sinkhorn, the larger the gap[f1]."
+    failed = verdict([replace(primary, p_qap=0.2, p_max=0.2), *others], 0.01)
+    assert (failed.word, failed.p_adjusted) == (NOT_SEPARABLE, 0.2)
+    assert verdict([primary, *others], 0.3).word == NOT_SEPARABLE  # the control stops it as any other
+    assert verdict([replace(primary, p_qap=NAN, note="flat"), *others]).word == UNTESTABLE
+
+
+def test_a_relation_in_the_other_direction_is_told_and_not_supported():
+    turned = replace(
+        ROW, statistic=-0.71, alternative="greater", p_qap=0.99, p_max=0.99, p_holm=1.0, p_opposite=0.004, primary=True
+    )
+    found = verdict([turned], 0.01)
+    assert (found.word, judge([turned])[0].verdict) == (NOT_SEPARABLE, NOT_SEPARABLE)
+    assert found.answer == (
+        "Not in the direction that was asked: it goes the other way, the larger the sinkhorn, the smaller the gap[f1] "
+        "(p = 0.0040 in that direction)."
+    )
+    family = [replace(turned, primary=False), replace(ROW, y="gap[auc]", p_max=0.4, p_opposite=0.6)]
+    assert verdict(family).answer == (
+        "Not as far as these groups show: chance could give relations as strong. One goes the other way: the larger "
+        "the sinkhorn, the smaller the gap[f1]."
+    )
+    assert "other way" not in verdict([replace(family[0], p_opposite=0.03), family[1]]).answer  # .06 after Holm
+    assert "other way" not in verdict([replace(turned, p_opposite=0.2)]).answer
+
+
+def test_the_most_that_could_show_and_an_interval_are_said_where_they_are_known():
+    found = verdict([replace(ROW, p_max=0.3, ceiling=0.31, low=-0.2, high=0.8, level=0.9)], 0.01)
+    assert found.answer.startswith("Tables as noisy as these show a coefficient of 0.31 at most. Not as far as these")
+    assert "spearman +0.71 (90 % interval -0.20 to +0.80) over 15 pairs" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("values", "count", "lacking", "answer"),
+    [
+        ({"n_groups": 3, "p_smallest": 1 / 3, "n_permutations": 6}, 1, FEW_GROUPS, "3 groups are too few for any test"),
+        (
+            {"p_smallest": 0.1, "n_permutations": 9, "qap_method": "sampled"},
+            1,
+            FEW_PERMUTATIONS,
+            "9 permutations are too few for any test to tell a relation from chance; draw more",
+        ),
+        (
+            {"n_groups": 5, "p_smallest": 1 / 120, "n_permutations": 120, "p_max": NAN, "p_holm": 0.3},
+            14,
+            MANY_RELATIONS,
+            "with 5 groups no relation could pass the correction for the 14 that were looked at",
+        ),
+        ({"p_max": 0.4}, 3, "", "Not as far as these groups show"),
+    ],
+)
+def test_what_a_test_lacks_is_said_in_its_own_words(values, count, lacking, answer):
+    rows = [replace(ROW, **values)] * count
+    assert {row.lacking for row in judge(rows)} == {lacking}
+    assert answer in verdict(rows).answer
 
 
 def test_each_row_carries_its_verdict_and_what_decided_it():

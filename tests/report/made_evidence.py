@@ -168,7 +168,7 @@ def related(
     found = {
         "relations": pd.concat([table.to_frame(), tables["relations"]], ignore_index=True),
         "leave_one_out": RelationTable(judge(out.rows)).to_frame(),
-        "verdict": answer_questions(primary, [floored], 0.27).to_frame(),
+        "verdict": answer_questions(primary, separations=[floored], control=0.27).to_frame(),
         **controls(rng, [(a.quantity, gaps[0].quantity) for a in x]),
         "power": power_frame(rng),
     }

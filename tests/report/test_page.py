@@ -136,7 +136,7 @@ def test_page_opens_with_its_verdict(judged_page):
     page = judged_page
     assert list(page.sections)[:2] == ["verdict", "summary"]
     text = " ".join(page.sections["verdict"].split())
-    assert text.startswith("Do the groups' texts lie further apart than a group from itself? ")
+    assert text.startswith("Do the groups' texts differ? ")
     assert "Do distances go with gaps in performance? ? cannot be tested It cannot be said: 3 " in text
     assert "With 3 groups the smallest p attainable is 0.333 after max-T over 10 relations, above 0.05." in text
     assert 'class="verdict untestable"' in page.html

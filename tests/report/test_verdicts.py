@@ -7,7 +7,7 @@ import pytest
 
 from geobias.report.run import Run
 from geobias.report.verdicts import STYLES, in_words, stated
-from geobias.tables import NOT_SEPARABLE, SUPPORTED, UNTESTABLE
+from geobias.tables import DIFFERENT, EQUIVALENT, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
 
 ROW = {
     "family": "distance-gap",
@@ -30,9 +30,9 @@ def told(row, relations=None):
 
 
 def test_every_word_has_a_style_and_a_sign_of_its_own():
-    assert set(STYLES) == {NOT_SEPARABLE, SUPPORTED, UNTESTABLE}
-    for place in (0, 1):
-        assert len({style[place] for style in STYLES.values()}) == 3
+    assert set(STYLES) == {DIFFERENT, EQUIVALENT, NOT_SEPARABLE, SUPPORTED, UNTESTABLE}
+    assert len({sign for _, sign in STYLES.values()}) == 5
+    assert len({style for style, _ in STYLES.values()}) == 3
 
 
 def test_evidence_is_told_with_names_in_words():

@@ -30,15 +30,53 @@ def least_squares(y, columns):
     return beta, beta / np.sqrt(np.diag(covariance)), df, residual
 
 
+def robust_t(y, columns):
+    """The t statistics of numpy's least squares with HC3 errors (MacKinnon and White 1985)."""
+    design = np.column_stack([np.ones(len(y)), *columns])
+    beta, _, _, residual = least_squares(y, columns)
+    inverse = np.linalg.inv(design.T @ design)
+    leverage = np.einsum("ij,jk,ik->i", design, inverse, design)
+    middle = design.T @ (design * ((residual / (1 - leverage)) ** 2)[:, None])
+    return beta / np.sqrt(np.diag(inverse @ middle @ inverse))
+
+
+def scatter(values, covariates):
+    """Absolute values as the covariates fit them, at least a quarter of their mean."""
+    size = np.abs(values)
+    fitted = covariates @ np.linalg.lstsq(covariates, size, rcond=None)[0]
+    return np.maximum(fitted, size.mean() / 4)
+
+
+def permuted_residuals(own, others, size):
+    """Residuals of pairs under every order of the groups, each place keeping its scatter, one pair at a time."""
+    rows, columns = np.triu_indices(size, 1)
+    design = np.column_stack([np.ones(len(own)), *others])
+    members = np.array([[float(g in pair) for g in range(size)] for pair in zip(rows, columns, strict=True)])
+    effects = np.linalg.lstsq(members, own, rcond=None)[0]
+    rest = own - members @ effects
+    means = np.array([design[(rows == g) | (columns == g)].mean(0) for g in range(size)])
+    of_groups, of_pairs = scatter(effects, means), scatter(rest, design)
+    standard = square(rest / of_pairs, size)
+    for o in orders(range(size)):
+        group = [effects[o[g]] / of_groups[o[g]] * of_groups[g] for g in range(size)]
+        yield np.array(
+            [
+                group[i] + group[j] + standard[o[i], o[j]] * of_pairs[at]
+                for at, (i, j) in enumerate(zip(rows, columns, strict=True))
+            ]
+        )
+
+
 def plain_loop(y, xs, size, alternative):
     """Dekker, Krackhardt and Snijders (2007), section 3, one permuted matrix and one regression at a time."""
-    upper, turn = np.triu_indices(size, 1), TURN[alternative]
+    turn = TURN[alternative]
     pvalues, smallest = [], []
     for j, x in enumerate(xs):
         others = [other for k, other in enumerate(xs) if k != j]
-        own = square(least_squares(x, others)[3], size)
-        null = [turn(least_squares(y, [own[np.ix_(o, o)][upper], *others])[1][1]) for o in orders(range(size))]
-        observed = turn(least_squares(y, xs)[1][1 + j])
+        own = least_squares(x, others)[3]
+        statistic = robust_t if others else (lambda y, columns: least_squares(y, columns)[1])
+        null = [turn(statistic(y, [moved, *others])[1]) for moved in permuted_residuals(own, others, size)]
+        observed = turn(statistic(y, [x, *others])[1])
         pvalues.append(np.mean(np.array(null) >= observed - 1e-7))
         smallest.append(np.mean(np.array(null) >= max(null) - 1e-7))
     return pvalues, smallest
@@ -152,9 +190,25 @@ def test_what_cannot_be_fitted_is_refused_by_name(change, message):
     assert str(error.value) == message
 
 
+def test_hc3_errors_equal_statsmodels():
+    api = pytest.importorskip("statsmodels.api")
+    y, *xs = np.random.default_rng(5).normal(size=(4, 28))
+    model = api.OLS(y, api.add_constant(np.stack(xs, 1))).fit(cov_type="HC3")
+    np.testing.assert_allclose(robust_t(y, xs), model.tvalues, rtol=1e-9)
+
+
 def test_permutations_of_other_groups_and_names_that_do_not_fit():
     y, x = np.random.default_rng(4).normal(size=(2, 10))
     with pytest.raises(InputError, match="permutations must be of the 10 pairs of the response, but they are of 6"):
         mrqap(y, [x], relabelled_pairs(permutations(4)))
+    shuffled = permutations(10, n_resamples=9, exact_limit=1, rng=0)
+    with pytest.raises(
+        InputError, match="permutations of a regression must be of groups, but they permute single pairs"
+    ):
+        mrqap(y, [x, y**2], shuffled)
+    with pytest.raises(InputError, match="must have all pairs of some groups, but 11 are of no number of groups"):
+        mrqap(
+            np.arange(11.0) ** 2, np.random.default_rng(4).normal(size=(2, 11)), permutations(11, n_resamples=9, rng=0)
+        )
     with pytest.raises(InputError, match="names must be 1, one per predictor, but they are 2"):
         mrqap(y, [x], relabelled_pairs(permutations(5)), names=["a", "b"])

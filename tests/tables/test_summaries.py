@@ -94,7 +94,7 @@ def test_separations_tell_the_largest_excess_first():
         for n, (a, b) in enumerate([("au", "ca"), ("au", "nz"), ("au", "mixed")])
     ]  # fmt: skip
     told = judge_separations(SeparationTable(tuple(rows)), ["mixed"]).summary().splitlines()
-    assert told[0] == "3 separations: 2 supported, 1 not judged"
+    assert told[0] == "3 separations: 2 different, 1 not judged"
     assert [line.split()[0] for line in told[2:]] == ["au–nz", "au–ca", "au–mixed"]
     assert "+2 [+0.5, +3]" in told[2]
 

@@ -13,7 +13,7 @@ from geobias.report.pairs import quantities
 from geobias.report.phrases import NOT_MEASURED, capital, count, listing, number, pair, percent, plural, quantity_label
 from geobias.report.section import Finding
 from geobias.report.sections.separation.figures import Units, floored, sorted_pairs, unit_of
-from geobias.tables import NOT_COMPUTED, SUPPORTED, UNTESTABLE, beyond_zero
+from geobias.tables import DIFFERENT, NOT_COMPUTED, UNTESTABLE, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,7 +56,7 @@ def _tested(rows: pd.DataFrame) -> str:
             f"; after correction for {plural(len(known), 'pair')} the permutation test could not tell them apart, its "
             f"smallest p attainable is {least}"
         )
-    apart = int((known["verdict"] == SUPPORTED).sum())
+    apart = int((known["verdict"] == DIFFERENT).sum())
     return (
         f", and {apart or 'none'} of {len(known)} {'is' if apart < 2 else 'are'} told apart by permuted clusters at "
         f"the level {known['alpha'].iloc[0]:g} after Holm's correction (smallest p attainable {least})"

@@ -1,0 +1,104 @@
+"""The one judge of gaps: do two groups fare unequally, or alike within the margin?"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from geobias.errors import InputError
+from geobias.relations.lacking import corrected
+from geobias.relations.pairs import Telling, answer, census, of_regions, word_of, word_of_all
+from geobias.relations.stating import Verdict, ends, level
+from geobias.stats import holm, write_p
+from geobias.tables import FEW_SAMPLES, GAP, NOT_COMPUTED, UNTESTABLE, GapInterval, GapIntervalTable, Quantity
+
+LEAST_UNITS = 8
+"""Units of a group below which its scores are not tested: resampled, so few do not show how they vary."""
+
+
+def judge_gaps(table: GapIntervalTable, pooled_groups: Sequence[str], alpha: float = 0.05) -> GapIntervalTable:
+    """The table with the verdicts of its pairs of regions; pairs with a pooled group are left as they are.
+
+    Over the pairs of one metric a pair is "different" where its p is at most `alpha` after max-T (after Holm where one
+    of them has no `p_max`); else "equivalent within the margin" where the p of its equivalence test is, after Holm; it
+    "cannot be tested" where a group has fewer than `LEAST_UNITS` units, is "not computed" without a p, and else "not
+    separable".
+    """
+    alpha = level(alpha)
+    rows, metrics = list(table.rows), defaultdict(list)
+    for at in of_regions(rows, pooled_groups):
+        metrics[rows[at].metric].append(at)
+    for places in metrics.values():
+        pairs = [rows[at] for at in places]
+        adjusted, least, _ = _corrected(pairs)
+        # So few units show neither a difference nor that there is none.
+        equivalent = holm([row.p_equivalent if _enough(row) else math.nan for row in pairs])
+        for i, at in enumerate(places):
+            word = word_of(adjusted[i], equivalent[i], least[i], alpha)
+            lacks = FEW_SAMPLES if word == UNTESTABLE else ""
+            rows[at] = replace(rows[at], verdict=word, alpha=alpha, lacking=lacks)
+    return replace(table, rows=tuple(rows))
+
+
+def _enough(row: GapInterval) -> bool:
+    """Whether both groups have units enough; 0 = they were not counted."""
+    return not 0 < min(row.units_a, row.units_b) < LEAST_UNITS
+
+
+def _corrected(rows: Sequence[GapInterval]) -> tuple[list[float], list[float], str]:
+    """A p that is read off a law can be as small as one likes; that of too few units is worth nothing."""
+    adjusted, _, correction = corrected([row.p for row in rows], [row.p_max for row in rows], [0.0] * len(rows))
+    return adjusted, [0.0 if _enough(row) else 1.0 for row in rows], correction
+
+
+def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
+    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in.
+
+    Raises `InputError` where the table has no such metric.
+    """
+    pairs = [row for row in table.rows if row.metric == metric]
+    if not pairs:
+        raise InputError(
+            "a verdict on gaps needs pairs of groups",
+            f"there is none of {metric!r}",
+            f"There are {list(dict.fromkeys(row.metric for row in table.rows))}.",
+        )
+    tested = [row for row in pairs if row.verdict not in ("", NOT_COMPUTED)]
+    if not tested:
+        return Verdict(
+            UNTESTABLE, "No gap of two regions could be tested.", answer="It cannot be said: no gap could be tested."
+        )
+    p, least, correction = _corrected(tested)
+    best = min(range(len(tested)), key=lambda i: (p[i], -abs(tested[i].gap)))
+    row = tested[best]
+    sentence = (
+        f"{census(tested)} by {Quantity(GAP, metric)} (p under models and texts resampled, {correction} "
+        f"over pairs, {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, {write_p(p[best], 'p')}."
+    )
+    return Verdict(
+        word_of_all(row.verdict for row in tested),
+        sentence,
+        p_adjusted=p[best],
+        correction=correction,
+        n_tested=len(tested),
+        p_attainable=min(least),
+        alpha=row.alpha,
+        answer=answer(tested, TELLING),
+    )
+
+
+def _effect(row: GapInterval) -> str:
+    return f"{Quantity(GAP, row.metric)} {row.gap:+.1f} points{ends(row.low, row.high, row.level, '+.1f')}"
+
+
+TELLING = Telling(
+    one="fares unequally",
+    several="fare unequally",
+    effect=_effect,
+    size=lambda row: abs(row.gap),
+    detectable=lambda row: row.detectable,
+    margin=lambda row: row.margin,
+    put=lambda points: f"a gap of {points:.1f} points",
+)
