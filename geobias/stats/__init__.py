@@ -10,6 +10,7 @@ from geobias.stats.coefficients import tested_alternative as tested_alternative
 from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
+from geobias.stats.dual_bootstrap import dual_bootstrap_sd
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
@@ -39,6 +40,8 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.split_half import STEPPED as STEPPED
+from geobias.stats.split_half import spearman_brown, split_half_reliability
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 from geobias.stats.westfall_young import max_statistic
 
@@ -63,6 +66,7 @@ __all__ = [
     "correlation_matrix",
     "distance_correlation",
     "distance_correlation_matrix",
+    "dual_bootstrap_sd",
     "excess",
     "holm",
     "jackknife_excess",
@@ -82,6 +86,8 @@ __all__ = [
     "shuffle_contrast",
     "shuffle_excess",
     "spearman",
+    "spearman_brown",
+    "split_half_reliability",
     "wilson_interval",
     "write_p",
 ]
