@@ -4,6 +4,9 @@ Public is what `__all__` names; the other names are for the rooms of geobias.
 """
 
 from geobias.relations.aligning import LEAST as LEAST
+from geobias.relations.ceilings import ceiling as ceiling
+from geobias.relations.ceilings import corrected as corrected
+from geobias.relations.ceilings import with_ceilings as with_ceilings
 from geobias.relations.covariates import pair_covariate
 from geobias.relations.differences import difference_verdict, judge_differences
 from geobias.relations.gaps import gap_verdict, judge_gaps

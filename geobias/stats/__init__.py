@@ -10,6 +10,7 @@ from geobias.stats.coefficients import tested_alternative as tested_alternative
 from geobias.stats.controls import ControlResult, PowerCurve, control_pvalue, power_curve
 from geobias.stats.dependence import DependenceResult, distance_correlation, distance_correlation_matrix
 from geobias.stats.dissimilarity import Jackknife, excess, jackknife_excess, mean_dissimilarities
+from geobias.stats.dual_bootstrap import dual_bootstrap_sd
 from geobias.stats.held_out_areas import areas_of_splits as areas_of_splits
 from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
@@ -42,6 +43,8 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.split_half import STEPPED as STEPPED
+from geobias.stats.split_half import spearman_brown, split_half_reliability
 from geobias.stats.splits import distinct_splits as distinct_splits
 from geobias.stats.splits import excess_of_splits as excess_of_splits
 from geobias.stats.splits import random_splits as random_splits
@@ -72,6 +75,7 @@ __all__ = [
     "correlation_matrix",
     "distance_correlation",
     "distance_correlation_matrix",
+    "dual_bootstrap_sd",
     "excess",
     "holm",
     "jackknife_excess",
@@ -92,6 +96,8 @@ __all__ = [
     "shuffle_excess",
     "shuffle_studentised",
     "spearman",
+    "spearman_brown",
+    "split_half_reliability",
     "wilson_interval",
     "write_p",
 ]

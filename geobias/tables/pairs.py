@@ -14,6 +14,7 @@ from geobias.means import known_mean
 from geobias.tables.cells import pandas
 from geobias.tables.groups import BASE, POOLED, GroupDescriptor
 from geobias.tables.pair_frames import from_long, to_long
+from geobias.tables.rsa import NAMES, from_rdms, to_rdms
 from geobias.tables.summaries import aligned, number, pair, several
 from geobias.tables.table import Table
 
@@ -184,6 +185,24 @@ class PairTable(Table):
             is no number, a pair has two values in one repeat, or the frame has several quantities and none is named.
         """
         return cls(**from_long(frame, groups, attributes.get("quantity")) | attributes)
+
+    def to_rdms(self) -> Any:
+        """The table for rsatoolbox: an `RDMs`, each repeat an RDM and each group a pattern.
+
+        The quantity is the dissimilarity measure, units and details are descriptors; pattern descriptors are "group",
+        "pooled", "size" and "attributes". NaN stays NaN, which rsatoolbox leaves out; the diagonal is left out.
+        Raises MissingDependencyError where rsatoolbox is not there.
+        """
+        return to_rdms(self)
+
+    @classmethod
+    def from_rdms(cls, rdms: Any, names: str = NAMES, **attributes: Any) -> PairTable:
+        """The table of an `RDMs` of rsatoolbox; the inverse of `to_rdms`, and of any other with names.
+
+        names : the pattern descriptor that has the groups' names. attributes : fields of the table that differ from
+        what the RDMs say. Raises InputError where there is no such descriptor.
+        """
+        return cls(**from_rdms(rdms, names) | attributes)
 
     def summary(self, most: int = 3) -> str:
         """Groups, pairs and repeats; then of the pairs of base groups the `most` largest and the smallest: mean ± sd.

@@ -1,0 +1,18 @@
+"""Reliability: how far tables of other texts would say the same, and what relations they then could show."""
+
+from geobias.measures.reliability.relation_intervals import interval_method, relation_intervals
+from geobias.measures.reliability.reliabilities import reliabilities
+from geobias.measures.reliability.resampling import ResampledTables, resampled_tables
+from geobias.measures.reliability.sample import UnitSample
+from geobias.measures.reliability.settings import DISTANCES, ReliabilitySettings
+
+__all__ = [
+    "DISTANCES",
+    "ReliabilitySettings",
+    "ResampledTables",
+    "UnitSample",
+    "interval_method",
+    "relation_intervals",
+    "reliabilities",
+    "resampled_tables",
+]

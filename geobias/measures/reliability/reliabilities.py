@@ -1,0 +1,59 @@
+"""The reliability of pairwise tables, with intervals."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+
+import numpy as np
+
+from geobias.means import known_mean
+from geobias.measures.reliability.resampling import ResampledTables
+from geobias.stats import STEPPED, correlate, spearman_brown
+from geobias.tables import Reliability, ReliabilityTable
+
+LEAST_GROUPS = 4
+"""Three groups have three pairs, whose halves nearly always look alike or opposite."""
+_LARGEST = 0.999  # correlation of halves beyond which Fisher's z says nothing more
+
+
+def reliabilities(
+    tables: ResampledTables, coefficients: tuple[str, ...] = STEPPED, *, level: float = 0.95
+) -> ReliabilityTable:
+    """Split-half reliability of every table, by every coefficient that is known to step up.
+
+    The tables of two halves of every group's units are correlated over the pairs, averaged over the halvings and
+    stepped up to the whole (`stats.spearman_brown`). Its root is about the correlation of the table with the one that
+    endless texts would give, models being what they are; squared distances and absolute gaps gain a little more from
+    more texts than the formula says, so that it errs to the low side.
+
+    The interval is made on the scale of Fisher's z of the correlation of halves: its standard deviation over resamples
+    of the units, each halved anew, whose noise is twice that of the data, so that the interval is wide, never narrow.
+    NaN, with a note, for fewer than 4 groups and for a table that cannot be measured on halves.
+    """
+    rows = [_row(tables, quantity, name, level) for quantity in tables.observed for name in coefficients]
+    return ReliabilityTable(tuple(rows))
+
+
+def _row(tables: ResampledTables, quantity: str, coefficient: str, level: float) -> Reliability:
+    groups, splits = len(tables.groups), tables.halves[quantity].shape[1]
+    blank = Reliability(quantity, coefficient, groups, level=level, splits=splits)
+    if groups < LEAST_GROUPS:
+        return _noted(blank, f"needs at least {LEAST_GROUPS} groups, there are {groups}")
+    upper = np.triu_indices(groups, 1)
+    between = known_mean(correlate(*_pairs(tables.halves[quantity], upper), coefficient))
+    again = known_mean(correlate(*_pairs(tables.halved[quantity], upper), coefficient))
+    if np.isnan(between) or not np.isfinite(again).any():
+        return _noted(blank, "halves of the groups have too few units for it, or are constant")
+    centre, varied = (np.arctanh(np.clip(values, -_LARGEST, _LARGEST)) for values in (between, again))
+    half = NormalDist().inv_cdf((1 + level) / 2) * float(np.nanstd(varied))
+    found = spearman_brown([between, np.tanh(centre - half), np.tanh(centre + half)], tables.factors[quantity])
+    return Reliability(quantity, coefficient, groups, *map(float, found), level, splits)
+
+
+def _pairs(halves: np.ndarray, upper: tuple[np.ndarray, ...]) -> np.ndarray:
+    """(2, ..., pairs) of (2, ..., G, G)."""
+    return halves[..., upper[0], upper[1]]
+
+
+def _noted(row: Reliability, note: str) -> Reliability:
+    return Reliability(row.quantity, row.coefficient, row.n_groups, level=row.level, splits=row.splits, note=note)
