@@ -20,9 +20,10 @@ from geobias.pipeline.performance import IntervalSettings, Performance, measure_
 from geobias.pipeline.predicting import Predicted, predict
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.reading import group_texts
-from geobias.pipeline.relating import Relations, relate_tables
+from geobias.pipeline.relating import Related, Relations, relate_tables
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.representation import Representation, represent
+from geobias.pipeline.resampling import resample_tables
 from geobias.pipeline.results import material_tables, record_materials, write_tables
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.running import Study
@@ -47,6 +48,7 @@ __all__ = [
     "Performance",
     "Predicted",
     "ProbeSettings",
+    "Related",
     "RelationSettings",
     "Relations",
     "Representation",
@@ -82,6 +84,7 @@ __all__ = [
     "relation_tables",
     "represent",
     "representation_tables",
+    "resample_tables",
     "separable_rows",
     "separate",
     "separation_tables",

@@ -31,7 +31,8 @@ def measure_differences(
     """
     if not settings.statistics:
         return DifferenceTable(())
-    groups, rows = _groups(materials, embeddings, settings)
+    by_token = "sinkhorn" in settings.statistics and "short" in materials.separated
+    groups, rows = unit_groups(materials, embeddings, clouds=by_token)
     regions = {name: group for name, group in groups.items() if name in materials.pools.regions}
     if len(regions) < 2:
         return DifferenceTable(())
@@ -56,19 +57,18 @@ def measure_differences(
     return DifferenceTable(tuple(marked), asdict(settings))
 
 
-def _groups(
-    materials: Materials, embeddings: Embeddings, settings: DifferenceSettings
+def unit_groups(
+    materials: Materials, embeddings: Embeddings, *, clouds: bool
 ) -> tuple[dict[str, UnitGroup], dict[str, np.ndarray]]:
     """Comparable groups by units, and the rows of the corpus that their positions count in."""
     texts = materials.kinds["short"]
     rows, _ = separable_rows(materials, texts)
     clusters = clusters_of(materials, texts, rows)
     vectors = embeddings.vectors(texts.corpus)
-    by_token = "sinkhorn" in settings.statistics and "short" in materials.separated
     groups = {}
     for name, some in rows.items():
-        units = cluster_documents(None if clusters is None else clusters[name], len(some), name)
-        groups[name] = UnitGroup(vectors(some), units, embeddings.clouds(texts.corpus, some) if by_token else None)
+        units = cluster_documents(clusters[name], len(some), name)
+        groups[name] = UnitGroup(vectors(some), units, embeddings.clouds(texts.corpus, some) if clouds else None)
     return groups, rows
 
 

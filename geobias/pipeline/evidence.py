@@ -39,10 +39,11 @@ def _spread_frame(quantity: str, spread: ResamplingSpread) -> Any:
 
 
 def relation_tables(found: Relations) -> dict[str, Any]:
-    """Relations, the regression and the verdicts."""
+    """Relations, the regression, the reliability of the tables, and the verdicts."""
     return {
         "relations": found.table.to_frame() if found.table.rows else None,
         "leave_one_out": found.left_out.to_frame() if found.left_out.rows else None,
         "regression": found.regression.to_frame() if found.regression.rows else None,
+        "reliability": found.reliability.to_frame() if found.reliability.rows else None,
         "verdict": found.verdicts.to_frame(),
     }

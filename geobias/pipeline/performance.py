@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from geobias.measures.scores import (
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.predicting import Predicted
 from geobias.pipeline.session import Session
+from geobias.relations import judge_gaps
 from geobias.tables import (
     AT_M,
     GAP,
@@ -69,6 +70,7 @@ class Performance:
 
     draws : the rows that each repeat scored a group on. models : one record per fine-tuned model, else none.
     intervals : scores and signed gaps with their uncertainty, on distinct texts, for the metrics that have one.
+    weighted : the distinct texts behind them, by group.
     """
 
     predictions: Predictions
@@ -77,7 +79,18 @@ class Performance:
     gaps: list[PairTable]
     dependences: list[PairTable]
     intervals: tuple[ScoreIntervalTable, GapIntervalTable]
+    weighted: WeightedGroups
     models: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def documents_of_halves(self) -> int | None:
+        """Texts of each half of a group, for gaps at one size; None where there is no gap."""
+        return next((row.m for row in self.intervals[1].rows), None)
+
+    def judged(self, pooled_groups: tuple[str, ...], alpha: float) -> Performance:
+        """The same with a verdict on every gap of two regions, at this level."""
+        scores, of_pairs = self.intervals
+        return replace(self, intervals=(scores, judge_gaps(of_pairs, pooled_groups, alpha)))
 
     def equal_size_gaps(self) -> list[PairTable]:
         """Expected absolute gaps between like numbers of texts of every two groups, a table per metric."""
@@ -114,7 +127,6 @@ def measure_performance(
     *,
     score_repeats: int,
     metrics: Sequence[str] | None = None,
-    counted: np.ndarray | None = None,
 ) -> Performance | None:
     """Score the predictions; None where there are none.
 
@@ -122,7 +134,6 @@ def measure_performance(
     ----------
     score_repeats : draws of texts that scores are computed on.
     metrics : scores whose gaps and dependence are measured; None = `related_names` of the task.
-    counted : bool (texts of the corpus,), False for copies, which intervals leave out; None = all count.
     """
     if predicted is None:
         return None
@@ -138,7 +149,7 @@ def measure_performance(
             weighted,
             materials.pools.pooled_groups,
             units=materials.clusters,
-            counted=counted,
+            counted=materials.units.counted,
         )
         uncertainty = score_uncertainty(
             groups,
@@ -156,6 +167,7 @@ def measure_performance(
         [gaps(scores, name) for name in names],
         [dependence(scores, name) for name in names] if len(predictions.models) > 3 else [],
         uncertainty,
+        groups,
         predicted.models,
     )
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.measures.reliability import ResampledTables, interval_method, relation_intervals, reliabilities
 from geobias.pipeline.covariates import covariates
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.performance import Performance
@@ -24,9 +25,19 @@ from geobias.relations import (
     leave_one_group_out,
     mrqap,
     relate_all,
+    with_ceilings,
 )
 from geobias.stats import ControlResult
-from geobias.tables import AMONG_DISTANCES, MAHALANOBIS, PRIMARY, PairTable, Quantity, Relation, RelationTable
+from geobias.tables import (
+    AMONG_DISTANCES,
+    MAHALANOBIS,
+    PRIMARY,
+    PairTable,
+    Quantity,
+    Relation,
+    RelationTable,
+    ReliabilityTable,
+)
 
 MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer permutations and none left out in turn."""
@@ -37,7 +48,7 @@ _FEWER_RESAMPLES = 1_999
 class Relations:
     """What became of the tables.
 
-    table : all families; `left_out` : the primary family without each region, by the first coefficient.
+    table : all families, with noise ceilings and intervals where tables were resampled; `left_out` : the primary family without each region, by the first coefficient.
     regression : gaps on distances beside covariates, at one size; empty where too few pairs allow none.
     verdicts : what the tables allow to say to the questions of the study.
     """
@@ -46,13 +57,26 @@ class Relations:
     left_out: RelationTable = field(default_factory=lambda: RelationTable(()))
     regression: RegressionTable = field(default_factory=lambda: RegressionTable(()))
     verdicts: AnswerTable = field(default_factory=lambda: AnswerTable(()))
+    reliability: ReliabilityTable = field(default_factory=lambda: ReliabilityTable(()))
+
+
+@dataclass(frozen=True)
+class Related:
+    """The tables that are related.
+
+    distances : of nested repeats. performance : None where the study has no task. resampled : tables of halves and
+    resamples of the same texts, None where none were made.
+    """
+
+    distances: list[PairTable]
+    separations: Separations
+    performance: Performance | None = None
+    resampled: ResampledTables | None = None
 
 
 def relate_tables(
     materials: Materials,
-    distances: list[PairTable],
-    performance: Performance | None,
-    separations: Separations,
+    related: Related,
     control: ControlResult | None,
     choice: RelationSettings,
     session: Session,
@@ -67,6 +91,7 @@ def relate_tables(
     control : of the largest coefficient on random groups, which the verdict on performance heeds; None = none was run.
     """
     choice = _affordable(choice, len(materials.pools.regions), session)
+    distances, separations, performance = related.distances, related.separations, related.performance
     excesses = separations.pair_tables(materials.pools.pooled_groups)
     at_one_size = performance.equal_size_gaps() if performance else []
     families = _families(distances, excesses, at_one_size, performance)
@@ -88,14 +113,31 @@ def relate_tables(
         without = leave_one_group_out(families[PRIMARY], family=PRIMARY, primary=declared, **first)
         left_out = RelationTable(judge(without.rows, control, alpha=alpha))
     regression = _regression(materials, excesses, at_one_size, choice, session)
+    reliability, rows = _with_noise(related.resampled, rows, session.seed)
     verdicts = answer_questions(
         rows,
+        differences=separations.differences,
+        gaps=performance.intervals[1] if performance else None,
         separations=separations.tables,
         control=control,
         coefficient=choice.coefficients[0],
+        adjusted=separations.adjusted,
         alpha=alpha,
     )
-    return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts)
+    return Relations(RelationTable(tuple(rows)), left_out, regression, verdicts, reliability)
+
+
+def _with_noise(
+    resampled: ResampledTables | None, rows: list[Relation], seed: int
+) -> tuple[ReliabilityTable, list[Relation]]:
+    """The reliability of every table that was resampled, and the rows with their ceilings and intervals."""
+    if resampled is None:
+        return ReliabilityTable(()), rows
+    settings = resampled.settings
+    found = reliabilities(resampled, level=settings.level)
+    known = relation_intervals(resampled, rows, settings, seed=seed)
+    method = interval_method(resampled, settings)
+    return found, list(with_ceilings(rows, found.rows, known, level=settings.level, method=method))
 
 
 def _families(

@@ -46,6 +46,11 @@ class Separations:
             differences=judge_differences(self.differences, pooled_groups, alpha),
         )
 
+    @property
+    def adjusted(self) -> str:
+        """What the groups were brought to one distribution of in the differences that decide; "" = nothing."""
+        return next((row.adjusted for row in self.differences.rows if row.decisive), "")
+
     def pair_tables(self, pooled_groups: tuple[str, ...]) -> list[PairTable]:
         """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance; the omnibus' own
         distance is the first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -29,7 +29,7 @@ class ResampledTables:
 
     observed : all units, (G, G). halves : both halves of S halvings, (2, S, G, G). replicates : units and models
     resampled, (B, G, G). halved : both halves of `INNER` halvings of every resample of units, (2, B, INNER, G, G).
-    factors : quantity -> how many times the units of a half the whole table has.
+    factors : quantity -> how many times the units of a half the whole table has. settings : what made them.
     """
 
     groups: tuple[str, ...]
@@ -38,6 +38,7 @@ class ResampledTables:
     replicates: Mapping[str, np.ndarray]
     halved: Mapping[str, np.ndarray]
     factors: Mapping[str, float]
+    settings: ReliabilitySettings = field(default_factory=ReliabilitySettings)
 
 
 def resampled_tables(
@@ -73,7 +74,7 @@ def resampled_tables(
         for i, shape in enumerate(shapes)
     )
     factors = {name: 2.0 * (more if name in distances else 1.0) for name in found}
-    return ResampledTables(thin.base_groups, observed, halved, replicates, both, factors)
+    return ResampledTables(thin.base_groups, observed, halved, replicates, both, factors, chosen)
 
 
 def _halvings(sample: UnitSample, every: np.ndarray, splits: int, rng: np.random.Generator) -> np.ndarray:

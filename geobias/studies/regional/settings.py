@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from geobias.controls import ControlPlan, ControlSettings
 from geobias.measures import DistanceSettings
 from geobias.measures.differences import DifferenceSettings
+from geobias.measures.reliability import ReliabilitySettings
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import IntervalSettings, RelationSettings, TextStudySettings
 
@@ -19,6 +20,7 @@ class RegionalSettings(TextStudySettings):
     separation: SeparationSettings = field(default_factory=SeparationSettings)
     difference: DifferenceSettings = field(default_factory=DifferenceSettings)
     intervals: IntervalSettings = field(default_factory=IntervalSettings)
+    reliability: ReliabilitySettings = field(default_factory=ReliabilitySettings)
     control: ControlSettings = field(default_factory=ControlSettings)
     relation: RelationSettings = field(default_factory=RelationSettings)
 

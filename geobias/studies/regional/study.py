@@ -12,6 +12,7 @@ from geobias.pipeline import (
     Inputs,
     Materials,
     Performance,
+    Related,
     Relations,
     Representation,
     Separations,
@@ -27,6 +28,7 @@ from geobias.pipeline import (
     record_materials,
     relate_tables,
     represent,
+    resample_tables,
     separate,
     task_kind,
     with_draws,
@@ -92,6 +94,8 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
             score_repeats=settings.sampling.score_repeats,
             metrics=relation.metrics,
         )
+        if performance is not None:
+            performance = performance.judged(materials.pools.pooled_groups, relation.alpha)
     with session.stage("distances"):
         distances = measure_distances(materials, embeddings, distance, session)
     with session.stage("separation"):
@@ -105,7 +109,9 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     with session.stage("control"):
         controls = run_controls(materials, embeddings, performance, settings.controls, session)
     with session.stage("relations"):
-        relations = relate_tables(materials, tables, performance, separations, controls.overall, relation, session)
+        resampled = resample_tables(materials, embeddings, performance, settings.reliability, session)
+        related = Related(tables, separations, performance, resampled)
+        relations = relate_tables(materials, related, controls.overall, relation, session)
     return Measured(materials, distances, performance, separations, controls, representation, relations)
 
 
