@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.errors import InputError
 from geobias.measures.differences.contrast import OwnProducts, contrast, own_products, products
 from geobias.measures.differences.dealt import DealtGroup, dealt_group
 from geobias.measures.differences.distance_law import DistanceLaw, best_auc, distance_of
@@ -64,8 +65,17 @@ def difference_effects(
     whatever the groups are, and so would call everything equivalent that it cannot see.
 
     A group with fewer than `LEAST_UNITS` units is left out; its pairs are NaN, with a note.
+
+    Raises
+    ------
+    InputError : strata without those of a group that is compared, or texts that do not vary within groups.
     """
     chosen = list(combinations(groups, 2)) if pairs is None else list(pairs)
+    without = sorted({name for pair in chosen for name in pair if strata and name not in strata})
+    if without:
+        raise InputError(
+            "strata must be there for every group that is compared", f"there are none of {without}", "Name the pairs."
+        )
     sizes = {name: min(len(group), settings.largest_group) for name, group in groups.items()}
     enough = {name: group for name, group in groups.items() if sizes[name] >= LEAST_UNITS}
     measured = [pair for pair in chosen if set(pair) <= set(enough)]

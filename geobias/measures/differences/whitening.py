@@ -24,8 +24,8 @@ class HeldOutWhitening:
     """The shrunk covariance of texts within groups, of all groups together, with folds of units left out.
 
     A covariance that has seen a unit makes it look less far from the mean than it is: products whitened by it would not
-    be 0 on average where means are equal (with 384 features and 1,600 texts they miss by what an AUC of .6 makes). So
-    the product of two units is whitened without the folds of both.
+    be 0 on average where means are equal: without shrinkage, for two groups of 800 Gaussian texts of 384 features, they
+    would be at 0.3, which is an AUC of .65. So the product of two units is whitened without the folds of both.
 
     Attributes
     ----------

@@ -7,6 +7,7 @@ from dataclasses import asdict, fields, replace
 import numpy as np
 import pytest
 
+from geobias.errors import InputError
 from geobias.measures.differences import DifferenceSettings, Effect, UnitGroup, adjusted_groups, difference_effects
 from geobias.measures.differences.distance_law import best_auc
 from geobias.tables import Difference
@@ -120,3 +121,9 @@ def test_matched_groups_of_one_law_have_no_distance_on_average():
     # Their means are closer than free samples' would be.
     careless, _ = simulated(lambda rng, run: matched(rng, run, told=False), 10)
     assert careless.mean() < -0.1
+
+
+def test_strata_are_of_all_groups_compared(groups):
+    strata = {"au": np.zeros(100, int)}
+    with pytest.raises(InputError, match=r"none of \['ca'\]"):
+        difference_effects(groups, SETTINGS, pairs=[("au", "ca")], strata=strata, seed=0)
