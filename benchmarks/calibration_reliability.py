@@ -1,20 +1,18 @@
 """Do reliabilities, noise ceilings and intervals of relations say what they claim, where the truth is known?
 
     python benchmarks/calibration_reliability.py            500 runs of each case, appended to results/calibration.csv
-    python benchmarks/calibration_reliability.py --runs 50 --dry --workers 2
+    python benchmarks/calibration_reliability.py --runs 50 --dry
 
-A world is groups with true means of their texts' vectors and a true score each, drawn once; a run draws texts and
-models anew and measures all tables. The truth beside them: the squared mean correlation of a measured table with the
-true one (its reliability), and the mean coefficient over all runs (what an interval of a relation is for). Rows of
-intervals count misses. Rows of means have the estimated and the true value in their note, and count as a rejection
-where the mean of the ceilings lies more than .1 from the truth.
+A world is groups with true means of their texts' vectors and a true score each; a run draws texts and models anew and
+measures all tables. Five worlds take turns, but where groups are drawn anew in every run. The truth beside them: the
+squared mean correlation of a measured table with the true one, which is its reliability, and the mean coefficient over
+all runs of a world, which an interval of a relation is for. Rows count intervals that miss it; notes of reliabilities
+have the mean of their root, the ceiling against a table without noise, beside the mean correlation with the truth.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
 from statistics import NormalDist
 from typing import Any
 
@@ -106,13 +104,14 @@ class World:
         return UnitSample(groups, ids, WeightedGroups.of(predictions, ids, ["accuracy"]), np.arange(at))
 
 
-def measured(job: tuple[str, int], case: str, seed: int) -> dict[str, Any]:
+def measured(run: int, case: str, seed: int = 0) -> dict[str, Any]:
     """One run: of every table correlation with the truth, reliability and interval; of every relation its interval."""
-    stream, run = job
     settings = CASES[case]
     number = run if settings.new_groups else run % WORLDS
     world = World.drawn(settings, generator(seed, "reliability world", case, number))
-    tables = resampled_tables(world.sample(generator(seed, stream, case, run)), SETTINGS, seed=run)
+    tables = resampled_tables(
+        world.sample(generator(seed, "calibration of reliability", case, run)), SETTINGS, seed=run
+    )
     upper, truth = np.triu_indices(settings.groups, 1), world.truth()
     found: dict[str, Any] = {"world": 0 if settings.new_groups else number}
     for row in reliabilities(tables, level=SETTINGS.level).rows:
@@ -126,13 +125,8 @@ def measured(job: tuple[str, int], case: str, seed: int) -> dict[str, Any]:
     return found
 
 
-def run_all(case: str, runs: int, workers: int, seed: int = 0) -> list[dict[str, Any]]:
-    work = partial(measured, case=case, seed=seed)
-    jobs = [("calibration of reliability", run) for run in range(runs)]
-    if workers == 1:
-        return [work(job) for job in tqdm(jobs, desc=case, disable=None)]
-    with get_context("spawn").Pool(workers) as pool:
-        return list(tqdm(pool.imap(work, jobs), total=runs, desc=case, disable=None))
+def run_all(case: str, runs: int) -> list[dict[str, Any]]:
+    return [measured(run, case) for run in tqdm(range(runs), desc=case, disable=None)]
 
 
 def by_world(found: list[dict[str, Any]], name: str) -> dict[int, np.ndarray]:
@@ -140,21 +134,16 @@ def by_world(found: list[dict[str, Any]], name: str) -> dict[int, np.ndarray]:
     return {world: np.array([run[name] for run in found if run["world"] == world and name in run]) for world in worlds}
 
 
-def reliability_rows(case: str, found: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
-    """Misses of the interval; and the mean ceiling beside the mean correlation with the truth."""
+def reliability_row(case: str, found: list[dict[str, Any]], name: str) -> dict[str, Any]:
     missed, parts = 0, []
     for values in by_world(found, name).values():
-        true = np.sign(values[:, 0].mean()) * values[:, 0].mean() ** 2
+        mean = values[:, 0].mean()
+        true = np.sign(mean) * mean**2
         missed += int(((values[:, 2] > true) | (values[:, 3] < true)).sum())
-        parts.append((values[:, 0].mean(), np.mean([ceiling(value, 1.0) for value in values[:, 1]])))
+        parts.append((mean, np.mean([ceiling(value, 1.0) for value in values[:, 1]])))
     true, shown = np.mean(parts, 0)
     note = f"ceiling {shown:.2f} on average, correlation with the truth {true:.2f}"
-    return [
-        calibration_row("reliability", case, f"interval of the reliability of {name}", len(found), missed),
-        calibration_row(
-            "reliability", case, f"mean ceiling of {name} is .1 off", 1, int(abs(shown - true) > 0.1), note=note
-        ),
-    ]
+    return calibration_row("reliability", case, f"interval of the reliability of {name}", len(found), missed, note=note)
 
 
 def relation_row(case: str, found: list[dict[str, Any]], name: str) -> dict[str, Any]:
@@ -168,11 +157,14 @@ def relation_row(case: str, found: list[dict[str, Any]], name: str) -> dict[str,
     return calibration_row("reliability", case, f"interval of {name}", len(found), missed, note=note)
 
 
-def rows_of(case: str, runs: int, workers: int = 1) -> list[dict[str, Any]]:
-    found = run_all(case, runs, workers)
-    names = [name for name in found[0] if name != "world"]
-    rows = [row for name in names if " with " not in name for row in reliability_rows(case, found, name)]
-    return rows + [relation_row(case, found, name) for name in names if " with " in name]
+def rows_of(case: str, runs: int) -> list[dict[str, Any]]:
+    found = run_all(case, runs)
+    tables = [name for name in found[0] if name != "world" and " with " not in name]
+    relations = [name for name in found[0] if " with " in name]
+    rows = [relation_row(case, found, name) for name in relations]
+    if CASES[case].new_groups:  # a reliability is that of its groups, of which every run has others
+        return rows
+    return [*(reliability_row(case, found, name) for name in tables), *rows]
 
 
 def main() -> None:

@@ -54,14 +54,13 @@ def relation_intervals(
 def _error(tables: ResampledTables, row: Relation, settings: ReliabilitySettings, seed: int) -> float:
     count = len(tables.groups)
     whole = np.arange(count)[None]
-    replicates = tables.replicates[row.x], tables.replicates[row.y]
-    units = _coefficients(*replicates, whole, row.coefficient)
+    x, y = tables.replicates[row.x], tables.replicates[row.y]
+    units = _coefficients(x, y, whole, row.coefficient)
     if count < settings.fewest_groups:
         return float(np.nanstd(units))
-    drawn = generator(seed, "resampled groups").integers(count, size=(len(replicates[0]), count))
-    observed = (tables.observed[name][None] for name in (row.x, row.y))
-    groups = _coefficients(*observed, drawn, row.coefficient)
-    both = _coefficients(*replicates, drawn, row.coefficient)
+    drawn = generator(seed, "resampled groups").integers(count, size=(len(x), count))
+    groups = _coefficients(tables.observed[row.x][None], tables.observed[row.y][None], drawn, row.coefficient)
+    both = _coefficients(x, y, drawn, row.coefficient)
     return float(dual_bootstrap_sd(both, units, groups, n_groups=count))
 
 
@@ -70,9 +69,10 @@ def _coefficients(x: np.ndarray, y: np.ndarray, groups: np.ndarray, coefficient:
     a, b = np.triu_indices(groups.shape[1], 1)
     first, second = groups[:, a], groups[:, b]
     repeat = np.arange(max(len(x), len(groups)))[:, None]
-    samples = [table[np.minimum(repeat, len(table) - 1), first, second] for table in (x, y)]
-    same = np.broadcast_to(first == second, samples[0].shape)
-    return correlate(*(np.where(same, np.nan, sample) for sample in samples), coefficient)
+    samples = [
+        np.where(first == second, np.nan, table[np.minimum(repeat, len(table) - 1), first, second]) for table in (x, y)
+    ]
+    return correlate(samples[0], samples[1], coefficient)
 
 
 def _quantile(groups: int, settings: ReliabilitySettings) -> float:

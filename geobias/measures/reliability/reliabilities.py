@@ -23,11 +23,14 @@ def reliabilities(
 
     The tables of two halves of every group's units are correlated over the pairs, averaged over the halvings and
     stepped up to the whole (`stats.spearman_brown`). Its root is about the correlation of the table with the one that
-    endless texts would give, models being what they are; squared distances and absolute gaps gain a little more from
-    more texts than the formula says, so that it errs to the low side.
+    endless texts would give, groups and models being what they are. The formula takes noise to fall with the number of
+    units; that of squared distances and of absolute gaps near 0 falls up to twice as fast, so the value errs to the
+    low side.
 
-    The interval is made on the scale of Fisher's z of the correlation of halves: its standard deviation over resamples
-    of the units, each halved anew, whose noise is twice that of the data, so that the interval is wide, never narrow.
+    The interval is made on the scale of Fisher's z of the correlation of halves, by its standard deviation over
+    resamples of the units, each halved anew. Its lower end is stepped up as the value is, its upper end as if noise
+    fell twice as fast.
+
     NaN, with a note, for fewer than 4 groups and for a table that cannot be measured on halves.
     """
     rows = [_row(tables, quantity, name, level) for quantity in tables.observed for name in coefficients]
@@ -40,19 +43,22 @@ def _row(tables: ResampledTables, quantity: str, coefficient: str, level: float)
     if groups < LEAST_GROUPS:
         return _noted(blank, f"needs at least {LEAST_GROUPS} groups, there are {groups}")
     upper = np.triu_indices(groups, 1)
-    between = known_mean(correlate(*_pairs(tables.halves[quantity], upper), coefficient))
-    again = known_mean(correlate(*_pairs(tables.halved[quantity], upper), coefficient))
+    between = known_mean(_agreement(tables.halves[quantity], upper, coefficient))
+    again = known_mean(_agreement(tables.halved[quantity], upper, coefficient))
     if np.isnan(between) or not np.isfinite(again).any():
         return _noted(blank, "halves of the groups have too few units for it, or are constant")
     centre, varied = (np.arctanh(np.clip(values, -_LARGEST, _LARGEST)) for values in (between, again))
     half = NormalDist().inv_cdf((1 + level) / 2) * float(np.nanstd(varied))
-    found = spearman_brown([between, np.tanh(centre - half), np.tanh(centre + half)], tables.factors[quantity])
-    return Reliability(quantity, coefficient, groups, *map(float, found), level, splits)
+    factor = tables.factors[quantity]
+    value, low = spearman_brown([between, np.tanh(centre - half)], factor)
+    high = spearman_brown(np.tanh(centre + half), 2 * factor)
+    return Reliability(quantity, coefficient, groups, float(value), float(low), float(high), level, splits)
 
 
-def _pairs(halves: np.ndarray, upper: tuple[np.ndarray, ...]) -> np.ndarray:
-    """(2, ..., pairs) of (2, ..., G, G)."""
-    return halves[..., upper[0], upper[1]]
+def _agreement(halves: np.ndarray, upper: tuple[np.ndarray, ...], coefficient: str) -> np.ndarray:
+    """Correlations over the pairs, float64 (...), of both halves (2, ..., G, G)."""
+    first, second = halves[..., upper[0], upper[1]]
+    return correlate(first, second, coefficient)
 
 
 def _noted(row: Reliability, note: str) -> Reliability:

@@ -73,7 +73,7 @@ class UnitSample:
         """
         names = self.base_groups
         texts = min((len(unit) for name in names for unit in self.groups[name].units), default=1)
-        most = min(settings.largest_group, max(8, settings.most_units // max(1, len(names) * texts)))
+        most = min(settings.largest_group, max(8, settings.most_texts // max(1, len(names) * texts)))
         chosen = {
             name: generator(seed, "reliability units", name).permutation(len(self.groups[name]))[:most]
             for name in names

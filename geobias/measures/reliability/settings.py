@@ -23,8 +23,8 @@ class ReliabilitySettings:
     replicates : resamples of units and models, and of groups, for intervals.
     level : of the intervals.
     fewest_groups : that groups are resampled from; with fewer, intervals speak of these groups alone.
-    largest_group, most_units : units of a group, and of all groups together, at most, drawn at random; time and memory
-        grow with the square of the latter.
+    largest_group : units of a group at most, drawn at random. most_texts : texts of all groups together, the same way;
+        time and memory grow with its square. Scores keep all their texts.
     """
 
     distances: tuple[DISTANCE, ...] = DISTANCES
@@ -33,7 +33,7 @@ class ReliabilitySettings:
     level: float = 0.95
     fewest_groups: int = 8
     largest_group: int = 1_000
-    most_units: int = 6_000
+    most_texts: int = 6_000
 
     def __post_init__(self) -> None:
         unknown = [name for name in self.distances if name not in DISTANCES]
@@ -41,5 +41,5 @@ class ReliabilitySettings:
             raise InputError(
                 f"reliability.distances must be among {list(DISTANCES)}", f"{unknown[0]!r} is none", "Leave it out."
             )
-        check_least(self, "reliability", splits=1, replicates=20, fewest_groups=4, largest_group=8, most_units=32)
+        check_least(self, "reliability", splits=1, replicates=20, fewest_groups=4, largest_group=8, most_texts=32)
         check_share(self, "reliability", "level")
