@@ -11,6 +11,8 @@ import numpy as np
 from geobias.measures import Keeping
 from geobias.measures.differences import (
     DifferenceSettings,
+    Effect,
+    OmnibusTest,
     UnitGroup,
     adjusted_groups,
     difference_effects,
@@ -19,7 +21,7 @@ from geobias.measures.differences import (
 )
 from geobias.pipeline.unit_covariates import LENGTH
 from geobias.seeds import generator
-from geobias.tables import PAIR, PLACEBO, Difference
+from geobias.tables import PLACEBO, Difference
 
 LEAST_UNITS = 8
 """Of fewer a group nothing is said; matching may leave less."""
@@ -48,78 +50,84 @@ class Comparing:
 
     def adjusted(self, groups: Units, covariates: Covariates) -> list[Difference]:
         """Every pair, both groups brought to one distribution of the covariates."""
-        matched = {}
+        found = {}
         for a, b in combinations(groups, 2):
             rng = generator(self.seed, "matching", *sorted((a, b)))
-            matched[a, b] = _Matched.of((groups[a], groups[b]), (covariates[a], covariates[b]), rng)
-        return self._matched_rows(matched, _names(covariates), PAIR)
+            both = [np.concatenate([covariates[a][name], covariates[b][name]]) for name in covariates[a]]
+            found[a, b] = _Matched(*adjusted_groups((groups[a], groups[b]), both, rng), (a, b))
+        return self._rows(found, groups, adjusted=", ".join(next(iter(covariates.values()))))
 
     def placebos(self, groups: Units, covariates: Covariates) -> list[Difference]:
         """Every group's shorter texts against its longer ones, as they are and matched by length."""
         raw, matched = {}, {}
         for name, group in groups.items():
             rng = generator(self.seed, "placebo", name)
-            lengths = covariates[name][LENGTH]
-            parts = length_split(len(group), lengths, rng)
+            parts, lengths = length_split(group, covariates[name][LENGTH], rng)
             pair = f"{name} (shorter)", f"{name} (longer)"
-            halves = group.some(parts[0]), group.some(parts[1])
-            raw[pair] = _Matched(halves, (np.zeros(len(halves[0]), int), np.zeros(len(halves[1]), int)))
-            known = tuple({LENGTH: lengths[part]} for part in parts)
-            matched[pair] = _Matched.of(halves, known, rng)
-        return [*self._matched_rows(raw, "", PLACEBO), *self._matched_rows(matched, LENGTH, PLACEBO)]
+            raw[pair] = _Matched(parts, None, (name,))
+            matched[pair] = _Matched(*adjusted_groups(parts, [lengths], rng), (name,))
+        return [
+            *self._rows(raw, groups, compared=PLACEBO),
+            *self._rows(matched, groups, adjusted=LENGTH, compared=PLACEBO),
+        ]
 
-    def _matched_rows(self, matched: Mapping[Pair, _Matched], adjusted: str, compared: str) -> list[Difference]:
-        """The rows of all pairs that kept enough units, p_max over them; a row without numbers for the others."""
+    def _rows(self, matched: Matches, groups: Units, **named: str) -> list[Difference]:
+        """The rows of all pairs that kept enough units, p_max over them; of the others rows that say so."""
         usable = {pair: one for pair, one in matched.items() if one.least >= LEAST_UNITS}
-        ends = {(pair, end): f"{end} of {pair[0]} and {pair[1]}" for pair in usable for end in (0, 1)}
-        tests = omnibus_tests(
-            {ends[pair, end]: one.groups[end] for pair, one in usable.items() for end in (0, 1)},
-            self.settings,
-            strata={ends[pair, end]: one.strata[end] for pair, one in usable.items() for end in (0, 1)},
-            pairs=[(ends[pair, 0], ends[pair, 1]) for pair in usable],
-            seed=self.seed,
-            keeping=self.keeping.under(of=compared, adjusted=adjusted),
-        )
-        found = dict(zip(usable, tests, strict=True))
+        tests = dict(zip(usable, self._tests(usable, named), strict=True)) if usable else {}
         rows = []
         for pair, one in matched.items():
-            named = {"group_a": pair[0], "group_b": pair[1], "adjusted": adjusted, "compared": compared}
-            if pair not in found:
-                few = f"no more than {one.least} units of a group are like those of the other"
-                rows.append(Difference(**named, n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=few))
-                continue
-            both = dict(zip(pair, one.groups, strict=True))
-            [effect] = difference_effects(both, self.settings, pairs=[pair], seed=self.seed, workers=1)
-            rows.append(_row(found[pair], effect, **named))
+            about = {"group_a": pair[0], "group_b": pair[1], **named}
+            if pair in tests:
+                rows.append(_row(tests[pair], self._effect(pair, one, groups), **about))
+            else:
+                few = f"no more than {one.least} units of a group have like ones in the other"
+                rows.append(Difference(n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=few, **about))
         return rows
+
+    def _tests(self, matched: Matches, named: Mapping[str, str]) -> list[OmnibusTest]:
+        """Each group is another one in every pair, so it has a name of its own there."""
+        ends = {(pair, end): f"{pair[end]} ({pair[0]} and {pair[1]})" for pair in matched for end in (0, 1)}
+        strata = {ends[pair, end]: one.strata[end] for pair, one in matched.items() if one.strata for end in (0, 1)}
+        return omnibus_tests(
+            {ends[pair, end]: one.groups[end] for pair, one in matched.items() for end in (0, 1)},
+            self.settings,
+            strata=strata or None,
+            pairs=[(ends[pair, 0], ends[pair, 1]) for pair in matched],
+            seed=self.seed,
+            keeping=self.keeping.under(of=dict(named)),
+        )
+
+    def _effect(self, pair: Pair, one: _Matched, groups: Units) -> Effect:
+        """The size of a pair's difference; the other groups help to know the covariance within groups."""
+        others = {name: group for name, group in groups.items() if name not in one.made_of}
+        [found] = difference_effects(
+            {**dict(zip(pair, one.groups, strict=True)), **others},
+            self.settings,
+            pairs=[pair],
+            strata=dict(zip(pair, one.strata, strict=True)) if one.strata else None,
+            seed=self.seed,
+            workers=self.keeping.workers,
+        )
+        return found
 
 
 @dataclass(frozen=True)
 class _Matched:
-    """Two groups and the stratum of every unit."""
+    """Two groups, the stratum of every unit where they were matched, and the groups that they were made of."""
 
     groups: tuple[UnitGroup, UnitGroup]
-    strata: tuple[np.ndarray, np.ndarray]
-
-    @classmethod
-    def of(
-        cls,
-        groups: tuple[UnitGroup, UnitGroup],
-        covariates: tuple[Mapping[str, np.ndarray], Mapping[str, np.ndarray]],
-        rng: np.random.Generator,
-    ) -> _Matched:
-        names = list(covariates[0])
-        given = [(covariates[0][name], covariates[1][name]) for name in names]
-        return cls(*adjusted_groups(groups, given, rng))
+    strata: tuple[np.ndarray, np.ndarray] | None
+    made_of: tuple[str, ...]
 
     @property
     def least(self) -> int:
         return min(map(len, self.groups))
 
 
-def _names(covariates: Covariates) -> str:
-    return ", ".join(next(iter(covariates.values())))
+Matches = Mapping[Pair, _Matched]
 
 
-def _row(test: object, effect: object, **named: str) -> Difference:
-    return Difference(**{**asdict(test), **asdict(effect), **named})
+def _row(test: OmnibusTest, effect: Effect, **named: str) -> Difference:
+    notes = "; ".join(dict.fromkeys(filter(None, (test.note, effect.note))))
+    return Difference(**{**asdict(effect), **asdict(test), "note": notes, **named})

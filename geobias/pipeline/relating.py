@@ -48,9 +48,10 @@ _FEWER_RESAMPLES = 1_999
 class Relations:
     """What became of the tables.
 
-    table : all families, with noise ceilings and intervals where tables were resampled; `left_out` : the primary family without each region, by the first coefficient.
+    table : all families, with noise ceilings and intervals where tables were resampled. left_out : the primary family
+    without each region, by the first coefficient.
     regression : gaps on distances beside covariates, at one size; empty where too few pairs allow none.
-    verdicts : what the tables allow to say to the questions of the study.
+    verdicts : what the tables allow to say to the questions of the study. reliability : of every resampled table.
     """
 
     table: RelationTable

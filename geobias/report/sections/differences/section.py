@@ -17,8 +17,8 @@ DIFFERENCES = (
     "How well a text tells its group",
     "0.5 is chance. Left: the AUC of linear classifiers on texts held out, which rises with the number of texts. "
     "Right: the AUC that the best linear rule could reach, estimated without bias, and the margin (dashed) below which "
-    "groups are equivalent. Crosses: the same pairs brought to one distribution of what the settings name. Hollow: pairs with "
-    "a pooled group or baseline.",
+    "groups are equivalent. Crosses: the same pairs brought to one distribution of what the settings name. Hollow: "
+    "pairs with a pooled group or baseline.",
 )
 
 
