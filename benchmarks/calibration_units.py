@@ -26,8 +26,7 @@ from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.measures import Keeping
 from geobias.measures.separation import SeparationSettings, sinkhorn_separation, unbiased_separation
-from geobias.sampling import Pools, units_of
-from geobias.sampling.pools import TEST_SPLIT
+from geobias.sampling import TEST_SPLIT, Pools, units_of
 from geobias.tables import Separation
 
 WIDTH, CLOUD_WIDTH, ALPHA = 20, 3, 0.05
