@@ -26,8 +26,7 @@ from geobias.clouds import TokenClouds
 from geobias.corpora import Corpus
 from geobias.measures import Keeping
 from geobias.measures.separation import SeparationSettings, sinkhorn_separation, unbiased_separation
-from geobias.sampling import Pools, units_of
-from geobias.sampling.pools import TEST_SPLIT
+from geobias.sampling import TEST_SPLIT, Pools, units_of
 from geobias.tables import Separation
 
 WIDTH, CLOUD_WIDTH, ALPHA = 20, 3, 0.05
@@ -135,13 +134,10 @@ def copied(rng: np.random.Generator, shares: tuple[float, float]) -> Found:
     strings = np.array([" ".join(_NAMES[words]) for words in made], dtype=object)
     ids = np.array([f"t{number}" for number in range(len(made))], dtype=object)
     counted = units_of(Corpus(ids, strings, {}), pools, seed=int(rng.integers(1 << 30))).counted
-    every, once = (
-        [of_words([made[row] for row in some if counts[row]]) for some in rows.values()]
-        for counts in (np.ones_like(counted), counted)
-    )
-    loose = distance(rng, "energy", *every).p_permutation <= ALPHA
-    found = measure(rng, *once, replace(CLOUDS, size=12))
-    return judged(found) | {"energy: test rejects, for comparison": loose}
+    a, b = (of_words([made[row] for row in some]) for some in rows.values())
+    loose = distance(rng, "energy", a, b).p_permutation <= ALPHA
+    a, b = (of_words([made[row] for row in some[counted[some]]]) for some in rows.values())
+    return judged(measure(rng, a, b, replace(CLOUDS, size=12))) | {"energy: test rejects, for comparison": loose}
 
 
 def of_words(texts: Sequence[np.ndarray]) -> Group:
@@ -163,8 +159,8 @@ def _level(name: str, a: Sizes, b: Sizes, **more: Any) -> Case:
     return Case(name, lambda runs: partial(one_law, a=a, b=b, **more))
 
 
-def _copies(name: str, *shares: float) -> Case:
-    return Case(name, lambda runs: partial(copied, shares=shares))
+def _copies(name: str, a: float, b: float) -> Case:
+    return Case(name, lambda runs: partial(copied, shares=(a, b)))
 
 
 def _coverage(name: str, a: Sizes, b: Sizes) -> Case:
