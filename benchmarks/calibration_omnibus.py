@@ -58,8 +58,8 @@ def wider(rng: Rng, n: int) -> np.ndarray:
 
 
 def topic(rng: Rng, n: int) -> np.ndarray:
-    """A tenth of the texts are of a topic of their own, 6 away."""
-    return plain(rng, n) + 6.0 * (rng.random((n, 1)) < 0.1) * (np.arange(WIDTH) == 0)
+    """A fifth of the texts are of a topic of their own, 6 away."""
+    return plain(rng, n) + 6.0 * (rng.random((n, 1)) < 0.2) * (np.arange(WIDTH) == 0)
 
 
 def test(rng: Rng, groups: Mapping[str, UnitGroup], **options: Any) -> list[Any]:

@@ -38,6 +38,8 @@ def strata_of(pair: tuple[LikeUnits, LikeUnits]) -> np.ndarray | None:
 def alike_over_strata(units: tuple[LikeUnits, LikeUnits]) -> bool:
     """Whether no stratum's share of the two groups differs by more than a unit of the smaller one."""
     codes, owners = strata_of(units), np.repeat([0, 1], [len(group) for group in units])
+    if codes is None:
+        return True
     _, place = np.unique(codes, return_inverse=True)
     shares = [np.bincount(place[owners == g], minlength=place.max() + 1) / len(units[g]) for g in (0, 1)]
     return bool(np.abs(shares[0] - shares[1]).max() <= 1 / min(len(group) for group in units) + 1e-12)

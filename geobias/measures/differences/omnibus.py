@@ -69,6 +69,8 @@ def omnibus_tests(
     """
     chosen = settings or DifferenceSettings()
     tested = _pairs(groups, pairs)
+    if not tested:
+        return []
     texts = texts_per_unit(groups)
     involved = dict.fromkeys(name for pair in tested for name in pair)
     units = {name: draw(name, groups[name], texts, chosen, strata, seed) for name in involved}
@@ -82,11 +84,11 @@ def omnibus_tests(
     def measure(pair: Pair) -> tuple[OmnibusTest, np.ndarray]:
         return work.test(pair, (units[pair[0]], units[pair[1]]), texts)
 
-    found = []
+    results = []
     for done, result in enumerate(ordered_map(measure, tested, keeping.workers), 1):
-        found.append(result)
+        results.append(result)
         keeping.tell(done, len(tested))
-    return _over_family(found, family)
+    return _over_family(results, family)
 
 
 def _over_family(found: Sequence[tuple[OmnibusTest, np.ndarray]], family: Collection[str] | None) -> list[OmnibusTest]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -106,8 +107,8 @@ def _judged(test: OmnibusTest, rows: Mapping[str, np.ndarray], splits: int) -> t
     largest = standardised(np.stack(list(rows.values()))).max(0)
     strongest = max(rows, key=lambda name: rows[name][0])
     permutations = len(largest) - 1
-    alone = {f"p_{name}": _share(row) for name, row in rows.items()}
-    # Of the splits each is as likely, so that the observed one is reached by chance at least so often.
+    alone: dict[str, Any] = {f"p_{name}": _share(row) for name, row in rows.items()}
+    # The observed split itself is drawn in this share of permutations, where splits are few.
     smallest = max(1 / (permutations + 1), 1 / splits)
     test = replace(
         test, z=float(largest[0]), strongest=strongest, p_permutation=_share(largest), p_smallest=smallest,

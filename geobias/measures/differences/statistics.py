@@ -40,7 +40,7 @@ def vector_statistics(
     largest over the bandwidths, each standardised (Schrab et al. 2023, JMLR 24, whose aggregate is of quantiles).
     """
     a, b = pair
-    first, strata = np.repeat(np.float32([1, 0]), [len(a), len(b)]), strata_of(pair)
+    first, strata = np.repeat(np.array([1, 0], dtype=np.float32), [len(a), len(b)]), strata_of(pair)
     # In random order, so that what takes the first of equals favours neither group.
     order = rng.permutation(len(first))
     first = first[order]
