@@ -155,9 +155,10 @@ def untestable(rows: Sequence[Any]) -> str:
         )
     if row.lacking != MANY_PAIRS:
         return "It cannot be said: there are too few texts for any test to tell two regions apart."
-    how = (
-        f"{permutations:,} permutations of each cannot tell one from chance; draw more"
-        if drawn(row.p_smallest, permutations)
-        else f"the {permutations:,} ways to split the samples of a pair cannot tell one from chance"
-    )
+    if not drawn(row.p_smallest, permutations):
+        how = f"the {permutations:,} ways to split the samples of a pair cannot tell one from chance"
+    elif row.p_smallest * len(rows) > row.alpha:
+        how = f"{permutations:,} permutations of each cannot tell one from chance; draw more"
+    else:  # what was drawn would do: so few units have fewer ways to be split than that
+        how = "the few ways to split the texts of a pair cannot tell one from chance"
     return f"It cannot be said: there are so many pairs of regions, {len(rows)}, that {how}."

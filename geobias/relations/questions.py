@@ -71,8 +71,6 @@ def answer_questions(
     separations: Sequence[SeparationTable] = (),
     control: Control = None,
     coefficient: str = "spearman",
-    adjusted: str = "",
-    metric: str | None = None,
     alpha: float = 0.05,
 ) -> AnswerTable:
     """The verdicts that the tables allow, in the order of `QUESTIONS`; a question that no table is about is not asked.
@@ -80,20 +78,20 @@ def answer_questions(
     Parameters
     ----------
     rows : relations of any families; the primary family by `coefficient` answers, and its primary relation if one is.
-    differences : as `judge_differences` filled them in, of which the pairs `adjusted` for this answer.
+    differences : as `judge_differences` filled them in; of several adjustments that of the first row answers.
     separations : as `judge_separations` filled them in, the one to go by first; they answer where `differences` do not.
-    gaps : as `judge_gaps` filled them in; `metric` is the one that answers, None = the first.
+    gaps : as `judge_gaps` filled them in; of several metrics that of the first row answers.
     control : the negative control of the whole pipeline, for the relations.
     """
     name = coefficient_name(coefficient)
     primary = [row for row in rows if row.family == PRIMARY and row.coefficient == name]
     found: dict[str, Verdict] = {}
     if differences is not None and differences.rows:
-        found[SEPARATION] = difference_verdict(differences, adjusted)
+        found[SEPARATION] = difference_verdict(differences, differences.rows[0].adjusted)
     elif separations:
         found[SEPARATION] = separation_verdict(separations)
     if gaps is not None and any(row.verdict for row in gaps.rows):
-        found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric if metric is None else metric)
+        found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric)
     if primary:
         found[PRIMARY] = verdict(primary, control, alpha=alpha)
     return AnswerTable(tuple(_answer(family, one) for family, one in found.items()))

@@ -132,6 +132,12 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
             UNTESTABLE,
             "It cannot be said: there are too few texts for any test to tell two regions apart.",
         ),
+        (  # four units a group: 35 ways, which are enough for one pair and not for three; more permutations are no use
+            [{"n_a": 4, "n_b": 4, "p_permutation": 0.03, "p_max": NAN}] * 3,
+            UNTESTABLE,
+            "It cannot be said: there are so many pairs of regions, 3, that the few ways to split the texts of a pair "
+            "cannot tell one from chance.",
+        ),
         (
             [{"p_permutation": NAN, "p_max": NAN, "p_equivalent": NAN}],
             UNTESTABLE,

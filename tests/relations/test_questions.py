@@ -174,7 +174,7 @@ def test_three_questions_stand_in_order_and_the_omnibus_answers_before_the_separ
     assert [row.question for row in found.rows] == [
         "Do the groups' texts differ?", "Do groups fare unequally?", "Do distances go with gaps in performance?",
     ]  # fmt: skip
-    assert answer_questions(gaps=gaps, metric="f1").rows[0].word == NOT_SEPARABLE
+    assert answer_questions(gaps=GapIntervalTable(gaps.rows[::-1])).rows[0].word == NOT_SEPARABLE  # by f1
     assert [row.family for row in answer_questions(separations=[separations(0.001)], gaps=gaps).rows] == [
         SEPARATION, GAPS,
     ]  # fmt: skip
