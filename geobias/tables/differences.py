@@ -33,7 +33,8 @@ class Difference:
         `texts_per_unit` texts.
     adjusted : what both groups were brought to one distribution of, e.g. "length, label"; "" = nothing.
     compared : `PAIR`, or `PLACEBO` for two parts of one group, whose names are then in `group_a` and `group_b`.
-    z, strongest : the largest of the standardised statistics, and its name; p_permutation its p over the statistics,
+    z, strongest : the largest of the statistics on one scale (0 is their median over permutations, 2.33 their 99 %
+        point), and its name; p_permutation its p over the statistics,
         p_max that over all pairs of regions too (max-T); p_smallest the least that `n_permutations` could give.
     p_energy, p_mmd, p_contrast, p_classifier, p_sinkhorn : of each statistic alone; NaN = it took no part.
     sinkhorn_m, sinkhorn_blur, sinkhorn_excess : units of a sample, blur and excess of the divergence that took part.
