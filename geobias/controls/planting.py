@@ -36,7 +36,8 @@ def positive_control(
     """How often the verdict supports the relation where a shift is planted in both measurements of random groups.
 
     Every group has a place t on a line, standard normal. Its vectors move by shift x t standard deviations of the
-    clusters along one random direction; of its right answers, shift x (t - least t) / 2 turn wrong.
+    clusters along one random direction; of its right answers some turn wrong, a share that rises with t in a straight
+    line from 0 in the group of the least t to shift / 2 (1 at most) in that of the largest.
 
     Parameters
     ----------
@@ -61,7 +62,7 @@ def positive_control(
         direction *= (regions.points @ direction).std() / (direction @ direction)
         means = group_means(regions, performance.predictions, assignment, metric)
         for row, shift in enumerate(shifts):
-            left = means * (1 - np.clip(shift * (place - place.min()) / 2, 0, 1))
+            left = means * (1 - min(shift / 2, 1) * (place - place.min()) / np.ptp(place))
             moved = planted(regions, assignment, shift * place, direction)
             clouds = moved_clouds(regions, assignment, shift * place, direction) if primary[0] == SINKHORN else None
             apart = compare.of(primary[0], moved, assignment[None], clouds, shift=shift, run=run, planted=seed)

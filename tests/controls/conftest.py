@@ -61,7 +61,10 @@ def world() -> Callable[..., World]:
         owned = {name: np.flatnonzero(~trains & (groups == place)) for place, name in enumerate(NAMES)}
         pools = Pools(owned, owned, dict.fromkeys(NAMES, "region"), training, training, "region", "left over")
         half = len(training) // 2
-        folds = [Fold("set0-fold0", training[:half], training[half:]), Fold("set0-fold1", training[half:], training[:half])]
+        folds = [
+            Fold("set0-fold0", training[:half], training[half:]),
+            Fold("set0-fold1", training[half:], training[:half]),
+        ]
         materials = Materials(corpus, None, pools, task="binary", folds=folds)
         rows = np.concatenate(list(owned.values()))
         names = np.array([f"{groups[row]:06d} {row:06d}" for row in rows])
@@ -72,9 +75,7 @@ def world() -> Callable[..., World]:
         empty = ScoreIntervalTable(()), GapIntervalTable(())
         performance = Performance(predictions, [owned], scores, [gaps(scores, "accuracy")], [], empty)
         relation = RelationSettings(coefficients=("spearman",), alternative="greater", n_resamples=199)
-        plan = ControlPlan(
-            ControlSettings(**control), DistanceSettings(lda=()), relation, 50, splits=10, task=TASK
-        )
+        plan = ControlPlan(ControlSettings(**control), DistanceSettings(lda=()), relation, 50, splits=10, task=TASK)
         return World(materials, regions, performance, Comparison(plan, 0, Keeping(workers=1)))
 
     return make

@@ -63,7 +63,5 @@ def test_energy_and_mmd_are_those_of_the_whole_table(assignments, texts, monkeyp
 def test_any_number_of_workers_gives_the_same_bits(assignments, monkeypatch):
     monkeypatch.setattr("geobias.controls.vector_distances._ROWS", 7)
     vectors = _points(np.random.default_rng(3), 60)
-    one, three = (
-        dissimilarity_tables(vectors, list(np.arange(60)[:, None]), assignments, workers=w) for w in (1, 3)
-    )
+    one, three = (dissimilarity_tables(vectors, list(np.arange(60)[:, None]), assignments, workers=w) for w in (1, 3))
     assert all(np.array_equal(one[name], three[name]) for name in one)

@@ -97,9 +97,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
         separations = separations.judged(materials.pools.pooled_groups, relation.alpha)
         representation = represent(materials, embeddings, tables, distance, session, coefficient=coefficient)
     with session.stage("control"):
-        controls = run_controls(
-                materials, embeddings, performance, settings.controls, session, encoder=inputs.encoder
-            )
+        controls = run_controls(materials, embeddings, performance, settings.controls, session, encoder=inputs.encoder)
     with session.stage("relations"):
         relations = relate_tables(materials, tables, performance, separations, controls.overall, relation, session)
     return Measured(materials, distances, performance, separations, controls, representation, relations)
