@@ -61,11 +61,14 @@ def statistics(
 ) -> dict[Key, np.ndarray]:
     """The statistics of `Negative.values` from tables (B, pairs)."""
     found = {(x, y): correlate(d, g, plan.coefficient) for y, g in gaps.items() for x, d in distances.items()}
+    sizes = {(name, ""): known_mean(table) for name, table in {**distances, **gaps}.items()}
+    if not found:
+        return sizes
     turn = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[plan.relation.alternative]
     turned = np.stack([turn(values) for values in found.values()])
     undefined = np.isnan(turned).all(0)
     found[LARGEST, ""] = np.where(undefined, np.nan, np.where(np.isnan(turned), -np.inf, turned).max(0))
-    return found | {(name, ""): known_mean(table) for name, table in {**distances, **gaps}.items()}
+    return found | sizes
 
 
 def tested(key: Key, values: np.ndarray, plan: ControlPlan) -> ControlResult:

@@ -30,7 +30,9 @@ def mahalanobis_tables(points: np.ndarray, assignments: np.ndarray) -> np.ndarra
     With K the inner products of points whitened by the shrunk covariance S within the groups of the assignment it is
     mean K(A, A') + mean K(B, B') - 2 mean K(A, B) over distinct clusters (Chen and Qin 2010, Annals of Statistics 38,
     for S = 1). S differs between assignments by the groups' means alone, so the points are whitened once by what all
-    have in common, and the inverse is corrected for the means (Woodbury 1950).
+    have in common, and the inverse is corrected for the means (Woodbury 1950): by as much of what is between the groups
+    as noise does not explain. To take all of it out of S would leave S least where the means happen to lie apart, and
+    distances of one law well above 0 (.12 for 6 groups of 810 in 384 dimensions).
     """
     with single_threaded():
         whitened, amount = _whitened(torch.from_numpy(points).double())
@@ -56,14 +58,17 @@ def _mahalanobis(whitened: Tensor, assignment: np.ndarray, amount: float) -> np.
     counts = member.sum(0)
     means = (member.T @ whitened) / counts[:, None]
     between = means * ((1 - amount) * counts / len(whitened)).sqrt()[:, None]  # (G, d): S = 1 - between' between
+    found, axes = torch.linalg.eigh(between @ between.T)
+    noise = (1 - amount) * whitened.square().sum(1).mean() / len(whitened) + 1e-12  # of each axis, for equal means
+    between = (1 - noise / torch.maximum(found, noise)).sqrt()[:, None] * (axes.T @ between)
     left = torch.linalg.inv(torch.eye(len(counts)).to(means) - between @ between.T)
     onto = whitened @ between.T
     own = whitened.square().sum(1) + ((onto @ left) * onto).sum(1)  # of a point with itself
     projected = means @ between.T
     products = means @ means.T + projected @ left @ projected.T
     same = (products.diagonal() * counts.square() - member.T @ own) / (counts * (counts - 1))
-    found = same[:, None] + same - 2 * products
-    return (found - torch.diag(found.diagonal())).numpy()
+    apart = same[:, None] + same - 2 * products
+    return (apart - torch.diag(apart.diagonal())).numpy()
 
 
 def dissimilarity_tables(
