@@ -21,8 +21,7 @@ import numpy as np
 from calibrating import calibrate, calibration_row
 from tqdm import tqdm
 
-from geobias.controls.placebo import pairs_of, partitions
-from geobias.controls.vector_distances import mahalanobis_tables
+from geobias.controls import mahalanobis_tables, pairs_of, partitions
 from geobias.seeds import generator
 from geobias.stats import PermutationSource, control_pvalue, correlate, permutation_test
 
