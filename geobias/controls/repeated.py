@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-STANDS, WEAKER, GOES_AWAY, APPEARS, NOT_THERE, UNKNOWN = (
-    "stands", "weaker", "goes away", "appears", "not there", "not computed",
+STANDS, UNCERTAIN, GOES_AWAY, APPEARS, NOT_THERE, UNKNOWN = (
+    "stands", "uncertain", "goes away", "appears", "not there", "not computed",
 )  # fmt: skip
 ALIKE = {
     "training": "when the texts that train come alike from all groups",
@@ -47,18 +47,18 @@ class Repeated:
         what = f"the relation of {self.x} and {self.y}" if self.y else f"{self.x} over all pairs of groups"
         what = f"{self.x} between {self.group_a} and {self.group_b}" if self.group_a else what
         numbers = f"from {self.study:.3g} (p = {self.p_study:.2g}) to {self.again:.3g} (p = {self.p_again:.2g})"
-        fate = "grows weaker" if self.fate == WEAKER else self.fate
+        fate = "becomes uncertain" if self.fate == UNCERTAIN else self.fate
         return f"{what[0].upper()}{what[1:]} {fate} {ALIKE[self.repeat]}: {numbers}."
 
 
 def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: float) -> str:
     """The word for it.
 
-    What was found (p <= alpha) and is no more "goes away" where at most half of it is left, else it is "weaker": that
+    What was found (p <= alpha) and is no more "goes away" where at most half of it is left, else it is "uncertain": that
     one p lies above a level and another below it is no difference between the two.
 
     >>> fate_of(0.8, 0.01, 0.1, 0.4, 0.05), fate_of(0.8, 0.01, 0.7, 0.06, 0.05)
-    ('goes away', 'weaker')
+    ('goes away', 'uncertain')
     """
     if np.isnan([study, p_study, again, p_again]).any():
         return UNKNOWN
@@ -66,7 +66,7 @@ def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: f
         return APPEARS if p_again <= alpha else NOT_THERE
     if p_again <= alpha:
         return STANDS
-    return GOES_AWAY if again * np.sign(study) <= abs(study) / 2 else WEAKER
+    return GOES_AWAY if again * np.sign(study) <= abs(study) / 2 else UNCERTAIN
 
 
 def told(rows: Iterable[Repeated], most: int = 5) -> Iterator[str]:
