@@ -54,8 +54,8 @@ class Repeated:
 def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: float) -> str:
     """The word for it.
 
-    What was found (p <= alpha) and is no more "goes away" where at most half of it is left, else it is "uncertain": that
-    one p lies above a level and another below it is no difference between the two.
+    What was found (p <= alpha) and is no more "goes away" where at most half of it is left, else it is "uncertain": one
+    p above a level and another below it are no difference between the two.
 
     >>> fate_of(0.8, 0.01, 0.1, 0.4, 0.05), fate_of(0.8, 0.01, 0.7, 0.06, 0.05)
     ('goes away', 'uncertain')
