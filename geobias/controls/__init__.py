@@ -1,8 +1,24 @@
-"""Controls: the pipeline where nothing is to be found (random groups), and where a known thing is (planted effects)."""
+"""Controls: the pipeline where nothing is to be found (random groups), and where a known thing is (planted effects);
+and what is left of a finding when training or cleaning is done again, alike for all groups."""
 
 from geobias.controls.cost import count_controls
+from geobias.controls.placebo import pairs_of, partitions
+from geobias.controls.repeated import Repeated
 from geobias.controls.running import Controls, run_controls
 from geobias.controls.settings import ControlPlan, ControlSettings
 from geobias.controls.tables import control_tables
+from geobias.controls.vector_distances import dissimilarity_tables, mahalanobis_tables
 
-__all__ = ["ControlPlan", "ControlSettings", "Controls", "control_tables", "count_controls", "run_controls"]
+__all__ = [
+    "ControlPlan",
+    "ControlSettings",
+    "Controls",
+    "Repeated",
+    "control_tables",
+    "count_controls",
+    "dissimilarity_tables",
+    "mahalanobis_tables",
+    "pairs_of",
+    "partitions",
+    "run_controls",
+]

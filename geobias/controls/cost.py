@@ -1,19 +1,21 @@
-"""What the controls cost: their divergences, counted."""
+"""What the controls cost: their divergences, counted, where the Sinkhorn excess takes part."""
 
 from __future__ import annotations
 
-from geobias.controls.placebo import SAMPLES
-from geobias.controls.settings import ControlSettings
+from geobias.controls.distances import SINKHORN
+from geobias.controls.settings import ControlPlan
 from geobias.pipeline import Materials
 from geobias.pipeline.cost import ClusterCounts, Counted, pairs
 
 
-def count_controls(counts: ClusterCounts, materials: Materials, control: ControlSettings) -> Counted | None:
+def count_controls(counts: ClusterCounts, materials: Materials, plan: ControlPlan) -> Counted | None:
     """Every two samples of all groups of every run of both controls; None where there is none."""
-    regions = [group for group in counts.clusters if group not in materials.kinds["short"].pools.pooled_groups]
-    runs = 1 + control.partitions if control.partitions else 0
-    runs += len(control.shifts) * control.runs
-    if not runs or materials.task == "none" or not regions:
+    control, regions = plan.control, materials.kinds["short"].pools.regions
+    found = {group: count for group, count in counts.clusters.items() if group in regions}
+    runs = 1 + control.partitions if control.partitions and control.sinkhorn else 0
+    runs += len(control.shifts) * control.runs * (plan.primary is not None and plan.primary[0] == SINKHORN)
+    if not runs or materials.task == "none" or not found:
         return None
-    size = min(control.size, min(counts.clusters[group] for group in regions) // SAMPLES)
-    return Counted("controls", runs * pairs(SAMPLES * len(regions)), round(size * counts.tokens))
+    size = plan.separation.common_size(found)
+    samples = sum(min(plan.separation.blocks, count // size) for count in found.values())
+    return Counted("controls", runs * pairs(samples), round(size * counts.tokens))

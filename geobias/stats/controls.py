@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError, require
+from geobias.means import ratio
 from geobias.stats.intervals import check_level
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
@@ -82,8 +83,9 @@ def control_pvalue(observed: float, placebo: object, *, alternative: str = "two-
 class PowerCurve:
     """How often a planted shift is found; arrays (s,), ascending in `shift`.
 
-    `power` is the share of runs with p <= alpha, `low` and `high` its exact binomial interval (Clopper and Pearson
-    1934), `runs` how many had a p-value.
+    `power` is the share of runs with p <= alpha, and where they had a negative control its p <= alpha too; `low` and
+    `high` are its exact binomial interval (Clopper and Pearson 1934), `runs` how many had a p-value, and `vetoed` is
+    the share of runs with p <= alpha that the negative control alone stopped (0 without one).
     """
 
     shift: np.ndarray
@@ -91,6 +93,7 @@ class PowerCurve:
     low: np.ndarray
     high: np.ndarray
     runs: np.ndarray
+    vetoed: np.ndarray
     alpha: float
 
     def detectable(self, power: float = 0.8) -> float:
@@ -105,10 +108,19 @@ class PowerCurve:
         return float(np.interp(power, self.power[pair], self.shift[pair]))
 
 
-def power_curve(shift: object, pvalues: object, *, alpha: float = 0.05, confidence: float = 0.95) -> PowerCurve:
+def power_curve(
+    shift: object,
+    pvalues: object,
+    *,
+    controls: object | None = None,
+    alpha: float = 0.05,
+    confidence: float = 0.95,
+) -> PowerCurve:
     """Positive control: the share of runs that find each planted shift; needs scipy.
 
     shift (s,); pvalues (s, runs) of the pipeline with that shift injected, NaN = the run gave none and is not counted.
+    controls (s, runs) are the p-values of each run's negative control, which stops what it finds above alpha; NaN
+    there, or None, stops nothing.
 
     >>> curve = power_curve([0.0, 1.0], [[0.5, 0.3, 0.04, 0.9], [0.01, 0.02, 0.01, 0.2]])
     >>> curve.power.tolist(), round(curve.detectable(0.5), 3)
@@ -121,13 +133,18 @@ def power_curve(shift: object, pvalues: object, *, alpha: float = 0.05, confiden
             f"their shapes are {values.shape} and {sizes.shape}",
             "Give one row of p-values per shift.",
         )
+    checks = np.full(values.shape, np.nan) if controls is None else as_sample(controls, "controls")
+    if checks.shape != values.shape:
+        raise InputError(
+            f"controls must be {values.shape}, one for each of pvalues", f"their shape is {checks.shape}", "Align them."
+        )
     alpha, confidence = check_level(alpha, "alpha"), check_level(confidence, "confidence")
     law = require("scipy.stats", extra="study", purpose="an exact binomial interval").beta
     order = np.argsort(sizes, kind="stable")
-    sizes, values = sizes[order], values[order]
-    runs, found = (~np.isnan(values)).sum(1), (values <= alpha).sum(1)
-    power = np.divide(found, runs, out=np.full(len(sizes), np.nan), where=runs > 0)
+    sizes, values, stopped = sizes[order], values[order], checks[order] > alpha
+    runs, found = (~np.isnan(values)).sum(1), ((values <= alpha) & ~stopped).sum(1)
+    power = ratio(found, runs)
     tail = (1 - confidence) / 2
     low = np.where(found > 0, law.ppf(tail, np.maximum(found, 1), runs - found + 1), 0.0)
     high = np.where(found < runs, law.ppf(1 - tail, found + 1, np.maximum(runs - found, 1)), 1.0)
-    return PowerCurve(sizes, power, low, high, runs, alpha)
+    return PowerCurve(sizes, power, low, high, runs, ratio(((values <= alpha) & stopped).sum(1), runs), alpha)

@@ -1,54 +1,67 @@
-"""Random groups of the regions' texts: of the same sizes, whole clusters together, measured as the true ones."""
+"""Random groups of the regions' texts: of the same sizes, whole clusters together, scored as the true ones."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 
-from geobias.clouds import TokenClouds
-from geobias.controls.placebo import Regions, partitions, scores_of
-from geobias.controls.planting import _moved
+from geobias.controls.placebo import gaps_of, partitions
+from geobias.controls.regions import Regions
+from geobias.measures.scores import WeightedGroups, gap_intervals, pigeonhole_bootstrap, split_halves
 from geobias.tables import Predictions
+
+PAIRS = [(0, 1), (0, 2), (1, 2)]
 
 
 @pytest.fixture
 def regions() -> Regions:
     """Seven texts of two regions; the last two are one author's."""
     names = np.array(["0 a", "0 b", "0 c", "1 d", "1 e", "1 f", "1 f"])
-    owners = np.array([0, 0, 0, 1, 1, 1])
-    points = torch.arange(7.0)[:, None].repeat(1, 3)
-    clouds = TokenClouds(points, torch.arange(8))
-    return Regions(("au", "ca"), np.arange(10, 17), names, owners, clouds, lambda rows: rows)
+    vectors = lambda rows: np.stack([rows, rows**2], 1)  # noqa: E731
+    return Regions(("au", "ca"), np.arange(10, 17), names, np.array([0, 0, 0, 1, 1, 1]), vectors, vectors)
 
 
 def test_partitions_begin_with_the_true_one_and_keep_sizes(regions):
-    found = partitions(regions, 20, seed=0)
+    found = partitions(regions.owners, 20, seed=0)
     assert found[0].tolist() == regions.owners.tolist()
     assert (np.sort(found, axis=1) == np.sort(regions.owners)).all()
     assert len({tuple(row) for row in found}) > 5
 
 
-def test_a_units_texts_stay_together(regions):
-    for assignment in partitions(regions, 20, seed=0):
+def test_a_clusters_texts_stay_together(regions):
+    for assignment in partitions(regions.owners, 20, seed=0):
         first, second = regions.documents(assignment)
         assert sorted([*first, *second]) == list(range(7))
         assert ({5, 6} <= set(first)) or ({5, 6} <= set(second))
 
 
-def test_groups_are_scored_on_like_numbers_of_texts(regions):
-    labels = np.zeros(7, dtype=np.int8)
-    predictions = Predictions(("m",), regions.rows, labels, np.zeros((1, 7), np.float32), ("neg", "pos"))
-    scores = scores_of(regions, predictions, partitions(regions, 3, 0), seed=0)
-    counts = scores.metrics["n_texts"]
-    assert counts.shape == (1, 4, 2)
-    assert (counts[..., 0] == counts[..., 1]).all()
-    assert counts.max() <= 3
+def test_a_cluster_weighs_the_same_whatever_its_texts(regions):
+    assert regions.points[-1].tolist() == [15.5, (15**2 + 16**2) / 2]
 
 
-def test_a_shift_moves_a_groups_points_alike_and_no_other(regions):
-    found = _moved(regions, regions.owners, np.array([0.0, 2.0]), np.random.default_rng(0))
-    by = found.points - regions.clouds.points
-    assert torch.equal(by[:3], torch.zeros(3, 3))
-    assert torch.allclose(by[3:].norm(dim=1), torch.full((4,), 2.0))
-    assert torch.allclose(by[3:], by[3].expand(4, 3))
+def test_some_of_the_texts_keep_their_clusters_and_owners(regions):
+    found = regions.some(np.array([True, False, True, True, False, False, True]))
+    assert found.rows.tolist() == [10, 12, 13, 16]
+    assert found.owners.tolist() == [0, 0, 1, 1]
+
+
+def test_gaps_are_those_of_the_study_for_the_groups_of_each_assignment():
+    rng = np.random.default_rng(0)
+    labels = rng.integers(0, 2, 90).astype(np.int8)
+    predictions = Predictions(("m0", "m1"), np.arange(90), labels, rng.random((2, 90), np.float32), ("neg", "pos"))
+    names = np.array([f"{row:03d}" for row in range(90)])
+    owners = np.repeat(range(3), [20, 30, 40])
+    regions = Regions(("au", "ca", "nz"), np.arange(90), names, owners, None, None)
+    assignments = partitions(owners, 3, seed=0)
+    found = gaps_of(regions, predictions, assignments, ("accuracy", "f1_pos"), splits=4_000, seed=0)
+    assert found["gap[f1_pos]"].shape == found["gap_at_m[accuracy]"].shape == (4, 3)
+    right = ((predictions.probabilities >= 0.5) == labels).mean(0)
+    for place, assignment in enumerate(assignments):
+        means = np.array([right[assignment == group].mean() for group in range(3)])
+        assert np.allclose(found["gap[accuracy]"][place], [100 * abs(means[a] - means[b]) for a, b in PAIRS])
+    groups = WeightedGroups.of(predictions, {n: np.flatnonzero(owners == g) for g, n in enumerate(regions.names)})
+    halves = split_halves(groups, splits=4_000, rng=np.random.default_rng(1))
+    bootstrap = pigeonhole_bootstrap(groups, replicates=2, rng=np.random.default_rng(2))
+    study = {(row.metric, row.group_a, row.group_b): row.gap_at_m for row in gap_intervals(bootstrap, halves).rows}
+    for (a, b), value in zip(PAIRS, found["gap_at_m[accuracy]"][0], strict=True):
+        assert value == pytest.approx(study["accuracy", regions.names[a], regions.names[b]], abs=0.5)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from geobias.controls.placebo import control_rows
+from geobias.controls.regions import control_rows
 from geobias.errors import InputError
 from geobias.models.encoder import load_encoder
 from geobias.pipeline.separable import separable_rows

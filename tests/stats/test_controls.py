@@ -64,3 +64,14 @@ def test_shift_that_is_found_often_enough():
     assert np.isnan(power_curve([1.0], [[0.5]]).detectable())
     with pytest.raises(InputError, match=r"pvalues must be \(shifts, runs\)"):
         power_curve([1.0, 2.0], [[0.5]])
+
+
+def test_a_negative_control_stops_what_it_gives_as_often_and_that_is_counted():
+    found = power_curve(
+        [1.0, 0.0], [[0.01, 0.01, 0.5, np.nan], [0.01] * 4], controls=[[0.2, 0.01, 0.2, 0.2], [np.nan] * 4]
+    )
+    assert found.power.tolist() == [1.0, pytest.approx(1 / 3)]  # ascending in shift; NaN stops nothing
+    assert found.vetoed.tolist() == [0.0, pytest.approx(1 / 3)]
+    assert found.runs.tolist() == [4, 3]
+    with pytest.raises(InputError, match=r"controls must be \(1, 2\), one for each of pvalues"):
+        power_curve([0.0], [[0.1, 0.2]], controls=[0.1])

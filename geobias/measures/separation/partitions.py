@@ -24,18 +24,26 @@ _PART = 10  # assignments that are computed and kept together
 class Dealing:
     """Each group of an assignment gives `samples` disjoint samples of `size` clusters.
 
+    samples : one number for all groups, or one for each.
     seed : an assignment draws from a stream of its own place in the list.
     """
 
     size: int
-    samples: int = 2
+    samples: int | tuple[int, ...] = 2
     seed: int = 0
 
+    def of_groups(self, groups: int) -> tuple[int, ...]:
+        """Samples of each of so many groups."""
+        return (self.samples,) * groups if isinstance(self.samples, int) else self.samples
+
     def deal(self, assignment: np.ndarray, groups: int, place: int) -> np.ndarray:
-        """Clusters of every sample, group after group, int64 (groups * samples, size)."""
-        rng, wanted = generator(self.seed, "partitions", place), self.samples * self.size
-        drawn = [rng.permutation(np.flatnonzero(assignment == group))[:wanted] for group in range(groups)]
-        return np.concatenate(drawn).reshape(groups * self.samples, self.size)
+        """Clusters of every sample, group after group, int64 (samples of all groups, size)."""
+        rng = generator(self.seed, "partitions", place)
+        drawn = [
+            rng.permutation(np.flatnonzero(assignment == group))[: samples * self.size]
+            for group, samples in enumerate(self.of_groups(groups))
+        ]
+        return np.concatenate(drawn).reshape(-1, self.size)
 
 
 def partition_distances(
@@ -67,7 +75,7 @@ def partition_distances(
     groups = _checked(assignments, len(of_clusters), dealing, measure)
     how = distance or DistanceSettings()
     diameter = cloud_diameter([clouds.points])
-    labels = np.repeat(np.arange(groups), dealing.samples)
+    labels = np.repeat(np.arange(groups), dealing.of_groups(groups))
     kept = {"clusters": [np.concatenate(of_clusters), [*map(len, of_clusters)]], "diameter": diameter, **how.deciding}
     tables = []
     for start in range(0, len(assignments), _PART):
@@ -86,25 +94,32 @@ def partition_distances(
 
 
 def _checked(assignments: np.ndarray, clusters: int, dealing: Dealing, measure: str) -> int:
-    size, samples = dealing.size, dealing.samples
     if assignments.ndim != 2 or assignments.shape[1] != clusters or not np.issubdtype(assignments.dtype, np.integer):
         raise InputError(
             f"assignments must be int (B, {clusters}), a group for every cluster",
             f"they are {assignments.dtype} of shape {assignments.shape}",
             "Number the groups from 0.",
         )
-    if measure not in ("value", "excess") or samples < (2 if measure == "excess" else 1):
+    groups = int(assignments.max()) + 1
+    samples, size = dealing.of_groups(groups), dealing.size
+    if measure not in ("value", "excess") or min(samples) < (2 if measure == "excess" else 1):
         raise InputError(
             "measure must be 'value', or 'excess' with at least 2 samples",
-            f"it is {measure!r} with {samples}",
+            f"it is {measure!r} with {dealing.samples}",
             "Pass samples=2.",
         )
-    groups = int(assignments.max()) + 1
-    smallest = min(int((row == group).sum()) for row in assignments for group in range(groups))
-    if smallest < samples * size or size < 1:
+    if len(samples) != groups:
         raise InputError(
-            f"every group of every assignment must have {samples} x {size} clusters",
-            f"one has {smallest}",
+            f"samples must be one number, or one for each of {groups} groups",
+            f"there are {len(samples)}",
+            "Align them.",
+        )
+    sizes = np.stack([(assignments == group).sum(1) for group in range(groups)], axis=1)
+    spare = sizes - np.array(samples) * size
+    if spare.min() < 0 or size < 1:
+        raise InputError(
+            f"every group of every assignment must have {dealing.samples} x {size} clusters",
+            f"one has {sizes.flat[spare.argmin()]}",
             "Lower size.",
         )
     return groups

@@ -47,6 +47,6 @@ def _divergences(materials: Materials, encoder: Encoder, settings: RegionalSetti
     counts = ClusterCounts.of(materials, encoder)
     if counts is not None:
         yield count_floors(counts, settings.separation)
-        controls = count_controls(counts, materials, settings.control)
+        controls = count_controls(counts, materials, settings.controls)
         if controls is not None:
             yield controls

@@ -27,4 +27,12 @@ class RegionalSettings(TextStudySettings):
     @property
     def controls(self) -> ControlPlan:
         """What the controls do, and what they repeat."""
-        return ControlPlan(self.control, self.distance, self.relation, self.sampling.lda_documents)
+        return ControlPlan(
+            self.control,
+            self.distance,
+            self.relation,
+            self.sampling.lda_documents,
+            separation=self.separation,
+            largest_group=self.difference.largest_group,
+            task=self.task,
+        )

@@ -107,7 +107,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
         )
         representation = represent(materials, embeddings, tables, distance, session, coefficient=coefficient)
     with session.stage("control"):
-        controls = run_controls(materials, embeddings, performance, settings.controls, session)
+        controls = run_controls(materials, embeddings, performance, settings.controls, session, encoder=inputs.encoder)
     with session.stage("relations"):
         resampled = resample_tables(materials, embeddings, performance, settings.reliability, session)
         related = Related(tables, separations, performance, resampled)

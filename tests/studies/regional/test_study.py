@@ -36,7 +36,7 @@ SMALL = {
     "task": {"sets": 1, "documents": 500},
     "separation": {"methods": ["sinkhorn", "energy"], "largest_size": 20, "blocks": 4, "vector_permutations": 199},
     "intervals": {"replicates": 50, "splits": 20},
-    "control": {"partitions": 4, "size": 8},
+    "control": {"partitions": 4},
     "relation": {"metrics": ["accuracy", "f1_pos"]},
     "progress": False,
 }  # fmt: skip
@@ -182,7 +182,7 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
         "relation.metrics=[accuracy,f1_pos]", f"output={tmp_path}", f"store={tmp_path}/store",
         "separation.methods=[sinkhorn,energy]", "separation.largest_size=20", "separation.blocks=4",
         "separation.vector_permutations=199", "intervals.replicates=50", "intervals.splits=20", "control.partitions=4",
-        "control.size=8", *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
+        *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
     ]  # fmt: skip
     command = [sys.executable, "-m", "geobias", "study=regional", *words]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
