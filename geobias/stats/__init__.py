@@ -39,6 +39,7 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.specifications import SpecificationCurve, specification_test
 from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
 from geobias.stats.westfall_young import max_statistic
 
@@ -54,6 +55,7 @@ __all__ = [
     "PowerCurve",
     "QapRegression",
     "RepresentationResult",
+    "SpecificationCurve",
     "TwoSampleResult",
     "asymptotic_pvalue",
     "benjamini_hochberg",
@@ -82,6 +84,7 @@ __all__ = [
     "shuffle_contrast",
     "shuffle_excess",
     "spearman",
+    "specification_test",
     "wilson_interval",
     "write_p",
 ]

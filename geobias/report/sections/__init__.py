@@ -8,6 +8,7 @@ from geobias.report.sections import (
     controls,
     distances,
     method,
+    multiverse,
     performance,
     relations,
     representation,
@@ -18,8 +19,8 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, separation, distances, representation, performance, training_mix, relations, controls, method,
-    reproducibility,
+    multiverse, texts, audit, separation, distances, representation, performance, training_mix, relations, controls,
+    method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
