@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from geobias.report.section import Section
 
 __all__ = [
+    "PAGE",
     "Report",
     "build",
     "read_run",

@@ -25,4 +25,7 @@ _IN_ORDER = (
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
 
-__all__ = ["SECTIONS"]
+MULTIVERSE_SECTIONS = (multiverse.SECTION, method.SECTION, reproducibility.SECTION)
+"""Those of the page that gathers many runs."""
+
+__all__ = ["MULTIVERSE_SECTIONS", "SECTIONS"]

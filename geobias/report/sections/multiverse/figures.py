@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.estimates import signed
-from geobias.report.phrases import COEFFICIENT_NAMES, plural
+from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label
 from geobias.report.style import ACCENT, FAINT, INK, WIDTH, new_figure, say_nothing_measured, styled
 from geobias.tables import SUPPORTED
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 ROW = 0.17  # inches of a row of choices
 MOST_VALUES = 12  # of a setting that are drawn; the table has all
+QUANTITIES = ("distance", "gap")  # choices whose values are quantities
 BAND, DOT = "#E6EAF0", "#8A8A8A"
 
 
@@ -56,6 +57,11 @@ def choice_rows(choices: pd.DataFrame) -> list[tuple[str, str]]:
         if len(values) <= MOST_VALUES:
             out += [(str(setting), ""), *((str(setting), value) for value in values)]
     return out
+
+
+def choice_label(setting: str, value: str) -> str:
+    """A value of a setting; quantities by their names in words."""
+    return quantity_label(value) if setting in QUANTITIES else value
 
 
 def _order(value: str) -> tuple[int, float, str]:
@@ -114,7 +120,7 @@ def _draw_choices(
     if dots:
         axes.plot(*zip(*dots, strict=True), "o", ms=min(size, 3.6), mfc=INK, mec="none", zorder=3)
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_yticks(range(len(lines)), [value or setting for setting, value in lines])
+    axes.set_yticks(range(len(lines)), [choice_label(*line) if line[1] else line[0] for line in lines])
     axes.tick_params(axis="y", length=0, labelsize=7.5)
     for label, (_, value) in zip(axes.get_yticklabels(), lines, strict=True):
         if not value:

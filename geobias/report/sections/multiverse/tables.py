@@ -8,8 +8,8 @@ import pandas
 
 from geobias.report.estimates import p_value, signed
 from geobias.report.page_tables import PageTable
-from geobias.report.phrases import COEFFICIENT_NAMES, count, pair, percent, quantity_label
-from geobias.report.sections.multiverse.figures import choice_rows
+from geobias.report.phrases import COEFFICIENT_NAMES, count, pair, percent
+from geobias.report.sections.multiverse.figures import choice_label, choice_rows
 from geobias.tables import NOT_JUDGED, SUPPORTED
 
 if TYPE_CHECKING:
@@ -27,21 +27,17 @@ def specification_table(specifications: pd.DataFrame, choices: pd.DataFrame | No
     coefficient = str(specifications["coefficient"].iloc[0])
     rows = []
     for row in specifications.sort_values("rank", ascending=False).to_dict("records"):
-        chosen = wide.loc[row["specification"]] if len(wide.columns) else []
+        chosen = wide.loc[row["specification"]].items() if len(wide.columns) else ()
+        differ = f"{row['pairs_different']} of {row['pairs_compared']}" if row["pairs_compared"] else ""
         rows.append(
-            [count(row["specification"]), *(_words(str(value)) for value in chosen), signed(row["statistic"]),
-             p_value(row["p_qap"]), p_value(row["p_max"]), str(row["verdict"]), str(row["verdict_alone"] or NOT_JUDGED),
-             f"{row['pairs_different']} of {row['pairs_compared']}" if row["pairs_compared"] else "",
-             count(row["n_groups"]), str(row["run"])]
+            [count(row["specification"]), *(choice_label(str(name), str(value)) for name, value in chosen),
+             signed(row["statistic"]), p_value(row["p_qap"]), p_value(row["p_max"]), str(row["verdict"]),
+             str(row["verdict_alone"] or NOT_JUDGED), differ, count(row["n_groups"]), str(row["run"])]
         )  # fmt: skip
     columns = ["specification", *map(str, wide.columns), COEFFICIENT_NAMES.get(coefficient, coefficient), "p alone",
                "p over all", "over all", "its run alone", "pairs that differ", "groups", "run"]  # fmt: skip
     names = 1 + len(wide.columns)
     return PageTable("Specifications", columns, rows, names=names, folded=len(rows) > UNFOLDED)
-
-
-def _words(value: str) -> str:
-    return quantity_label(value)
 
 
 def choice_table(specifications: pd.DataFrame, choices: pd.DataFrame) -> PageTable:
@@ -55,7 +51,15 @@ def choice_table(specifications: pd.DataFrame, choices: pd.DataFrame) -> PageTab
         part = by_number.loc[choices["specification"][same]]
         known = part["statistic"].dropna()
         ends = [signed(known.median()), signed(known.min()), signed(known.max())] if len(known) else [""] * 3
-        rows.append([setting, _words(value), count(len(part)), *ends, percent((part["verdict"] == SUPPORTED).mean())])
+        rows.append(
+            [
+                setting,
+                choice_label(setting, value),
+                count(len(part)),
+                *ends,
+                percent((part["verdict"] == SUPPORTED).mean()),
+            ]
+        )
     columns = ["setting", "value", "specifications", "median", "smallest", "largest", "supported over all"]
     return PageTable("What each choice comes to", columns, rows, names=2)
 

@@ -10,6 +10,7 @@ import numpy as np
 from geobias.report.estimates import chance, p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, count, listing, percent, plural, quantity_label
 from geobias.report.section import Finding
+from geobias.report.sections.multiverse.figures import choice_label
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,7 @@ def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Itera
     if not spans:
         return
     setting, (_, medians) = max(spans.items(), key=lambda item: item[1][0])
-    least, most = (quantity_label(str(name)) for name in (medians.idxmin(), medians.idxmax()))
+    least, most = (choice_label(setting, str(name)) for name in (medians.idxmin(), medians.idxmax()))
     yield Finding(
         f"Of the settings that vary, {setting} moves the middle coefficient most: from {signed(medians.min())} "
         f"({least}) to {signed(medians.max())} ({most})."
