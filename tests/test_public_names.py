@@ -15,11 +15,11 @@ NAMES = {
     """,
     "stats": """
         COEFFICIENTS ControlResult CorrelationResult DependenceResult Jackknife PermutationSource PermutationTestResult
-        Permutations PowerCurve QapRegression RepresentationResult SpecificationCurve TwoSampleResult
-        asymptotic_pvalue benjamini_hochberg control_pvalue correlate correlate_permuted correlation_matrix distance_correlation distance_correlation_matrix
-        excess holm jackknife_excess kendall max_statistic mean_dissimilarities merge_ties midranks mrqap pearson
-        percentile_interval permutation_test permutations power_curve relabelled_pairs share_against_distance
-        shuffle_contrast shuffle_excess spearman specification_test wilson_interval write_p
+        Permutations PowerCurve QapRegression RepresentationResult SpecificationCurve TwoSampleResult asymptotic_pvalue
+        benjamini_hochberg control_pvalue correlate correlate_permuted correlation_matrix distance_correlation
+        distance_correlation_matrix excess holm jackknife_excess kendall max_statistic mean_dissimilarities merge_ties
+        midranks mrqap pearson percentile_interval permutation_test permutations power_curve relabelled_pairs
+        share_against_distance shuffle_contrast shuffle_excess spearman specification_test wilson_interval write_p
     """,
     "relations": """
         DEFAULT_COEFFICIENTS NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm SUPPORTED Strength UNTESTABLE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 USAGE = "multiverse DIR... [--distance NAMES] [--gap NAMES] [...]"
-HELP = "gather finished runs, each a specification of one study: one table, one test, one figure"
+HELP = "gather finished runs as specifications: one table, one test, one figure"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

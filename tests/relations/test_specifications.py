@@ -97,6 +97,6 @@ def test_the_word_that_most_runs_came_to(noise_table):
 
 
 def test_one_specification_is_no_multiverse(noise_table):
-    words = "a multiverse needs at least two specifications, but there is one. Give more runs, or more than one distance or gap."
+    words = "a multiverse needs at least two specifications, but there is one. Give more runs, or more than one "
     with pytest.raises(InputError, match=re.escape(words)):
         relate_specifications([(noise_table(1), noise_table(2))])
