@@ -152,7 +152,7 @@ class AgreementTable(RowTable):
 
 @dataclass(frozen=True)
 class PairAgreement:
-    """In how many of the specifications that compared a pair of groups their texts differ."""
+    """In how many of the runs that compared a pair of groups their texts differ."""
 
     group_a: str
     group_b: str
@@ -162,7 +162,7 @@ class PairAgreement:
 
 @dataclass(frozen=True, repr=False)
 class PairAgreementTable(RowTable):
-    """Pairs of regions, a row each, with the number of specifications in which they differ."""
+    """Pairs of regions, a row each, with the number of runs in which they differ."""
 
     rows: tuple[PairAgreement, ...]
 

@@ -65,7 +65,7 @@ def choice_table(specifications: pd.DataFrame, choices: pd.DataFrame) -> PageTab
 
 
 def pair_agreement_table(pairs: pd.DataFrame) -> PageTable:
-    """In how many specifications the texts of each two regions differ."""
+    """In how many runs the texts of each two regions differ."""
     shares = pairs["different"] / pairs["compared"]
     ordered = pairs.assign(share=shares).sort_values("share", ascending=False, kind="stable")
     rows = [

@@ -75,7 +75,7 @@ def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Itera
 def pair_finding(pairs: pd.DataFrame) -> Finding:
     """How many pairs of regions differ in every run, and in none."""
     every, none = (pairs["different"] == pairs["compared"]).sum(), (pairs["different"] == 0).sum()
-    runs = plural(pairs["compared"].max(), "specification")
+    runs = plural(pairs["compared"].max(), "run")
     return Finding(
         f"Of {plural(len(pairs), 'pair')} of regions, the texts of {count(every)} differ in all of up to {runs}, "
         f"those of {count(none)} in none, those of {count(len(pairs) - every - none)} in some."

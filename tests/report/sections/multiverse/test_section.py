@@ -73,7 +73,7 @@ def test_sentences_tell_range_p_shares_and_what_moves_the_middle(tables):
     assert "3 of 4 specifications relate numbers of their own" in whole
     # Layers: medians of .4 and .9, of −.1 and .2; distances: of .4 and −.1, of .9 and .2.
     assert "encoder.layer moves the middle coefficient most: from +0.05 (9) to +0.65 (10)." in whole
-    assert "Of 3 pairs of regions, the texts of 1 differ in all of up to 4 specifications, those of 1 in none" in whole
+    assert "Of 3 pairs of regions, the texts of 1 differ in all of up to 4 runs, those of 1 in none" in whole
 
 
 def test_the_curve_rises_and_fills_what_is_supported(tables):
