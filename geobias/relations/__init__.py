@@ -12,9 +12,9 @@ from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
 from geobias.relations.separations import judge_separations, separation_verdict
-from geobias.relations.specifications import answer_specifications as answer_specifications
+from geobias.relations.specification_answers import answer_specifications as answer_specifications
+from geobias.relations.specification_answers import with_verdicts_alone as with_verdicts_alone
 from geobias.relations.specifications import relate_specifications
-from geobias.relations.specifications import with_verdicts_alone as with_verdicts_alone
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import Verdict, judge, verdict
 from geobias.tables import NOT_COMPUTED, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, RegressionTable, RegressionTerm

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from geobias.errors import InputError
 from geobias.filenames import file_name
 from geobias.files import make_folder, write_text
 from geobias.memo import key
-from geobias.pipeline.multiverse.choices import shared, varying
+from geobias.pipeline.multiverse.choices import varying
 from geobias.pipeline.multiverse.evidence import (
     coefficient_of,
     declared_relation,
@@ -22,6 +21,7 @@ from geobias.pipeline.multiverse.evidence import (
     pairs_that_differ,
     verdict_alone,
 )
+from geobias.pipeline.multiverse.record import STUDY, record_of
 from geobias.pipeline.run_directory import RECORD, check_place
 from geobias.relations import AnswerTable, answer_specifications, relate_specifications, with_verdicts_alone
 from geobias.report import Report, Run, build, read_run, write_table
@@ -36,9 +36,6 @@ from geobias.tables import (
     SpecificationTable,
     Table,
 )
-from geobias.versions import versions
-
-STUDY = "multiverse"
 
 
 @dataclass(frozen=True)
@@ -101,7 +98,7 @@ def gather(
     make_folder(folder)
     for title, table in tables.items():
         write_table(folder, title, table.to_frame())
-    record = _record(read, label) | {"notices": notices}
+    record = record_of(read, label) | {"notices": notices}
     write_text(folder / RECORD, json.dumps(record, indent=2, default=str))
     return build(folder, sections=sections)
 
@@ -171,21 +168,3 @@ def _pairs(found: Sequence[Mapping[tuple[str, str], bool]]) -> tuple[PairAgreeme
     pairs = dict.fromkeys(pair for one in found for pair in one)
     tested = {pair: [one[pair] for one in found if pair in one] for pair in pairs}
     return tuple(PairAgreement(*pair, different=sum(some), compared=len(some)) for pair, some in tested.items())
-
-
-def _record(runs: Sequence[Run], label: str) -> dict[str, Any]:
-    """What `run.json` says of a multiverse; the settings are those that all runs share."""
-    prints = [str(run.record.get("fingerprint", "")) for run in runs]
-    return {
-        "study": STUDY,
-        "name": label,
-        "status": "finished",
-        "config": shared([run.config for run in runs]),
-        "seed": runs[0].record.get("seed"),
-        "versions": versions(),
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-        "timings": {},
-        # Made-up texts in one run are enough for the banner.
-        "fingerprint": next((one for one in prints if one.startswith("synthetic-")), prints[0]),
-        "runs": [run.directory.name for run in runs],
-    }
