@@ -138,8 +138,15 @@ def _tables(asked: Sequence[_Asked], choices: Mapping[str, Sequence[str]]) -> tu
     for row, one in zip(rows, asked, strict=True):
         found = differ[one.run.directory]
         alone = verdict_alone(one.run, row.x, row.y, row.coefficient)
-        counts = {"pairs_different": sum(found.values()), "pairs_compared": len(found)}
-        told.append(replace(row, run=one.run.directory.name, verdict_alone=alone, **counts))
+        told.append(
+            replace(
+                row,
+                run=one.run.directory.name,
+                verdict_alone=alone,
+                pairs_different=sum(found.values()),
+                pairs_compared=len(found),
+            )
+        )
     agreement = with_verdicts_alone(agreement, told)
     chosen = [
         Choice(number, setting.removeprefix("settings."), values[number - 1])
