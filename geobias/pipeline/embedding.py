@@ -46,15 +46,19 @@ class Embeddings:
 
         Parameters
         ----------
-        store : folder of the embeddings. direct : token vectors are not stored, but encoded when they are needed.
+        store : folder of the embeddings, also of further layers that the encoder's settings name.
+        direct : token vectors are not stored, but encoded when they are needed.
         """
         kept = EmbeddingStore(store, encoder.identity)
+        # First tokens alone are read of the last layer, by other sums than whole passes make.
+        beside = () if encoder.first_tokens is not None else encoder.kept_layers
+        others = {layer: EmbeddingStore(store, encoder.identity_at(layer)) for layer in beside}
         pooled = materials.texts_to_encode()
         clouds = [] if direct else materials.texts_for_clouds()
         with session.bar("Encoding texts", "texts") as progress:
             encoded = extract(
                 encoder,
-                kept,
+                {**others, encoder.layer: kept},
                 [*pooled, *clouds],
                 token_texts=set(clouds),
                 workers=session.workers,

@@ -15,7 +15,7 @@ from geobias.pipeline.run_directory import RunDirectory, check_place
 from geobias.pipeline.session import Session
 from geobias.pipeline.settings import StudySettings
 from geobias.processes import launched
-from geobias.report import Report, build
+from geobias.report import PAGE, Report, build
 
 Chosen = TypeVar("Chosen", bound=StudySettings)
 Found = TypeVar("Found")
@@ -49,7 +49,7 @@ class Study(Generic[Chosen, Read, Found]):
     page: Callable[[Path, Callable[[int], None]], Report] = build
 
     def run(self, settings: Chosen | None = None, **values: Any) -> Report | None:
-        """Run the study and return its report.
+        """Run the study and return its report, whose page is there unless `settings.page` is false.
 
         Started as several processes (`torchrun -m geobias ...`, `accelerate launch`), these share the encoding and the
         training of classifiers; the main one does all the rest and alone returns the report, the others None. A run
@@ -81,6 +81,8 @@ class Study(Generic[Chosen, Read, Found]):
             found = self.measure(settings, read, Session.of_run(settings, directory, processes))
             assert found is not None  # this is the main process
             self.write(directory, found)
+        if not settings.page:
+            return Report(directory.path, directory.path / PAGE)
         bars.say("draw")
         with bars.bar("Drawing the page", "figures") as progress:
             return self.page(directory.path, progress)

@@ -28,11 +28,12 @@ class StudySettings:
     output, store : folders of runs and of embeddings, made if absent.
     workers : threads; None = every core. The numbers do not depend on it.
     progress : whether bars are shown, where standard error is a terminal.
+    page : whether the page is drawn; else `geobias report DIR` draws it later, from the tables.
     """
 
     UNDECIDING: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "": ("output", "store", "workers", "progress", "name"),
-        "encoder": ("batch_tokens", "on_unknown"),
+        "": ("output", "store", "workers", "progress", "page", "name"),
+        "encoder": ("batch_tokens", "kept_layers", "on_unknown"),
         "task": ("checkpoint_minutes",),
     }
     """Group -> its settings that decide no number; "" = those of no group."""
@@ -44,6 +45,7 @@ class StudySettings:
     store: str = "outputs/store"
     workers: int | None = None
     progress: bool = True
+    page: bool = True
 
     @classmethod
     def build(cls, values: Mapping[str, Any] | None = None, /, **more: Any) -> Self:

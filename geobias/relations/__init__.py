@@ -18,6 +18,9 @@ from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
 from geobias.relations.separations import judge_separations, separation_verdict
+from geobias.relations.specification_answers import answer_specifications as answer_specifications
+from geobias.relations.specification_answers import with_verdicts_alone as with_verdicts_alone
+from geobias.relations.specifications import relate_specifications
 from geobias.relations.stating import Verdict
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import verdict
@@ -55,6 +58,7 @@ __all__ = [
     "pair_covariate",
     "relate",
     "relate_all",
+    "relate_specifications",
     "separation_verdict",
     "verdict",
 ]

@@ -43,6 +43,7 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.specifications import SpecificationCurve, specification_test
 from geobias.stats.split_half import STEPPED as STEPPED
 from geobias.stats.split_half import spearman_brown, split_half_reliability
 from geobias.stats.splits import distinct_splits as distinct_splits
@@ -66,6 +67,7 @@ __all__ = [
     "PowerCurve",
     "QapRegression",
     "RepresentationResult",
+    "SpecificationCurve",
     "TwoSampleResult",
     "asymptotic_pvalue",
     "benjamini_hochberg",
@@ -97,6 +99,7 @@ __all__ = [
     "shuffle_studentised",
     "spearman",
     "spearman_brown",
+    "specification_test",
     "split_half_reliability",
     "wilson_interval",
     "write_p",

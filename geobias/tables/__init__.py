@@ -38,6 +38,16 @@ from geobias.tables.reliability import Reliability, ReliabilityTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
+from geobias.tables.specifications import (
+    Agreement,
+    AgreementTable,
+    Choice,
+    ChoiceTable,
+    PairAgreement,
+    PairAgreementTable,
+    Specification,
+    SpecificationTable,
+)
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
 from geobias.tables.verdicts import (
@@ -111,6 +121,10 @@ __all__ = [
     "VALUE",
     "VERDICTS",
     "WARNING",
+    "Agreement",
+    "AgreementTable",
+    "Choice",
+    "ChoiceTable",
     "CompositionEffect",
     "CompositionTable",
     "Difference",
@@ -118,6 +132,8 @@ __all__ = [
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
+    "PairAgreement",
+    "PairAgreementTable",
     "PairTable",
     "Predictions",
     "Quantity",
@@ -133,6 +149,8 @@ __all__ = [
     "ScoreTable",
     "Separation",
     "SeparationTable",
+    "Specification",
+    "SpecificationTable",
     "Table",
     "beyond_zero",
     "pandas",

@@ -41,3 +41,10 @@ def test_an_added_command_is_found_listed_and_called(added, capsys):
     assert cli.main(["geet"]) == 2
     assert "takes what its --help lists, but there are ['two']." in (said := capsys.readouterr().err)
     assert "'geet' is neither. Did you mean 'geobias greet'?" in said
+
+
+def test_multiverse_says_what_it_needs(capsys, tmp_path):
+    assert cli.main(["multiverse"]) == 2
+    assert "a multiverse needs finished runs, but there is none." in capsys.readouterr().err
+    assert cli.main(["multiverse", str(tmp_path / "absent")]) == 2
+    assert "a multiverse needs folders of runs, but there is no directory" in capsys.readouterr().err

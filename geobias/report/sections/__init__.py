@@ -9,6 +9,7 @@ from geobias.report.sections import (
     differences,
     distances,
     method,
+    multiverse,
     performance,
     relations,
     representation,
@@ -19,10 +20,13 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, controls,
+    multiverse, texts, audit, differences, separation, distances, representation, performance, training_mix, relations, controls,
     method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
 
-__all__ = ["SECTIONS"]
+MULTIVERSE_SECTIONS = (multiverse.SECTION, method.SECTION, reproducibility.SECTION)
+"""Those of the page that gathers many runs."""
+
+__all__ = ["MULTIVERSE_SECTIONS", "SECTIONS"]

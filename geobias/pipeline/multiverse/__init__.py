@@ -1,0 +1,5 @@
+"""A multiverse: finished runs of one study, each a specification of it, gathered into one table, test and page."""
+
+from geobias.pipeline.multiverse.gathering import gather, runs_in
+
+__all__ = ["gather", "runs_in"]

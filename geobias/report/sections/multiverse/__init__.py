@@ -1,0 +1,5 @@
+"""One relation in many specifications."""
+
+from geobias.report.sections.multiverse.section import SECTION
+
+__all__ = ["SECTION"]
