@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.relations.aligning import Aligned, align, common_groups
-from geobias.relations.verdict import level
+from geobias.relations.stating import level
 from geobias.stats import PermutationSource, Seed, SpecificationCurve, coefficient_name, specification_test
 from geobias.stats import tested_alternative as tested
 from geobias.tables import (

@@ -1,10 +1,10 @@
 """Reliability: how far tables of other texts would say the same, and what relations they then could show."""
 
-from geobias.measures.reliability.relation_intervals import interval_method, relation_intervals
-from geobias.measures.reliability.reliabilities import reliabilities
+from geobias.measures.reliability.bootstrap_intervals import interval_method, relation_intervals
 from geobias.measures.reliability.resampling import ResampledTables, resampled_tables
 from geobias.measures.reliability.sample import UnitSample
 from geobias.measures.reliability.settings import DISTANCES, ReliabilitySettings
+from geobias.measures.reliability.split_halves import reliabilities
 
 __all__ = [
     "DISTANCES",

@@ -20,8 +20,8 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    multiverse, texts, audit, differences, separation, distances, representation, performance, training_mix, relations, controls,
-    method, reproducibility,
+    multiverse, texts, audit, differences, separation, distances, representation, performance, training_mix, relations,
+    controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

@@ -8,9 +8,9 @@ from statistics import NormalDist
 import numpy as np
 
 from geobias.errors import require
-from geobias.measures.reliability.reliabilities import LEAST_GROUPS
 from geobias.measures.reliability.resampling import ResampledTables
 from geobias.measures.reliability.settings import ReliabilitySettings
+from geobias.measures.reliability.split_halves import LEAST_GROUPS
 from geobias.seeds import generator
 from geobias.stats import DISTANCE, correlate, dual_bootstrap_sd
 from geobias.tables import Relation

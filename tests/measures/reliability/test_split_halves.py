@@ -12,7 +12,7 @@ from geobias.measures.reliability import (
     reliabilities,
     resampled_tables,
 )
-from geobias.measures.reliability.relation_intervals import DUAL, UNITS_AND_MODELS, _coefficients
+from geobias.measures.reliability.bootstrap_intervals import DUAL, UNITS_AND_MODELS, _coefficients
 from geobias.relations import relate_all
 from geobias.stats import correlate, split_half_reliability
 from geobias.tables import PairTable
