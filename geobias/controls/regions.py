@@ -81,14 +81,14 @@ class Regions:
         return replace(found, owners=np.array([owner[kept][documents[0]] for documents in found.clusters]))
 
 
-def cluster_labels(clusters: np.ndarray | None, rows: np.ndarray, owner: np.ndarray) -> np.ndarray:
+def cluster_labels(clusters: np.ndarray, rows: np.ndarray, owner: np.ndarray) -> np.ndarray:
     """A name for the cluster of each row; an author who writes from two regions is a cluster in each."""
-    known = rows if clusters is None else clusters[rows]
-    return np.array([f"{number:06d} {name}" for number, name in zip(owner, known, strict=True)])
+    return np.array([f"{number:06d} {name}" for number, name in zip(owner, clusters[rows], strict=True)])
 
 
 def control_rows(materials: Materials, largest: int | None = None, seed: int = 0) -> dict[str, np.ndarray]:
-    """Region -> the rows of its pool that are scored; without regions of fewer than `LEAST_CLUSTERS` clusters.
+    """Region -> the rows of its pool that are scored, each copied text once; without regions of fewer than
+    `LEAST_CLUSTERS` clusters.
 
     largest : clusters of a region at most, drawn at random; None = all.
     """
@@ -96,7 +96,8 @@ def control_rows(materials: Materials, largest: int | None = None, seed: int = 0
     found = {}
     for name in pools.regions:
         rows = np.intersect1d(pools.rows[name], pools.scored[name])
-        of_rows = rows if clusters is None else clusters[rows].astype(str)
+        rows = rows[materials.units.counted[rows]]
+        of_rows = clusters[rows]
         distinct = np.unique(of_rows)
         if largest is not None and len(distinct) > largest:
             chosen = generator(seed, "control clusters", name).choice(distinct, largest, replace=False)

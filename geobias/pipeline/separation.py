@@ -47,9 +47,10 @@ class Separations:
         )
 
     @property
-    def adjusted(self) -> str:
-        """What the groups were brought to one distribution of in the differences that decide; "" = nothing."""
-        return next((row.adjusted for row in self.differences.rows if row.decisive), "")
+    def decisive(self) -> DifferenceTable:
+        """The differences that the answer goes by."""
+        rows = tuple(row for row in self.differences.rows if row.decisive)
+        return replace(self.differences, rows=rows)
 
     def pair_tables(self, pooled_groups: tuple[str, ...]) -> list[PairTable]:
         """The estimates as tables that relations take: a Sinkhorn excess, or an unbiased distance; the omnibus' own

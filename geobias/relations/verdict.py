@@ -27,7 +27,7 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
 
     The word is that of the primary relation where one was declared, and the others are counted beside it. Else
     "supported" where at least one relation is; "cannot be tested" where none can be; else "not separable". Rows with
-    named exclusions do not count.
+    named exclusions do not count, and rows that were judged before keep their words where no control is given.
 
     >>> from geobias.relations import relate_all
     >>> from geobias.tables import PairTable
@@ -36,7 +36,9 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
     >>> verdict(relate_all([(x, y)], coefficients=["spearman"]).rows).word
     'cannot be tested'
     """
-    judged = judge((row for row in rows if not row.excluded), control, alpha=alpha)
+    whole = [row for row in rows if not row.excluded]
+    known = control is None and all(row.verdict for row in whole)
+    judged = tuple(whole) if known else judge(whole, control, alpha=alpha)
     declared = [row for row in judged if row.primary]
     deciding = declared or judged
     tested = [row for row in deciding if row.verdict != NOT_COMPUTED]

@@ -34,5 +34,6 @@ class RegionalSettings(TextStudySettings):
             self.sampling.lda_documents,
             separation=self.separation,
             largest_group=self.difference.largest_group,
+            primary=self.relation.primary,
             task=self.task,
         )

@@ -110,8 +110,8 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
         controls = run_controls(materials, embeddings, performance, settings.controls, session, encoder=inputs.encoder)
     with session.stage("relations"):
         resampled = resample_tables(materials, embeddings, performance, settings.reliability, session)
-        related = Related(tables, separations, performance, resampled)
-        relations = relate_tables(materials, related, controls.overall, relation, session)
+        related = Related(tables, separations, performance, resampled, controls.deciding, controls.overall)
+        relations = relate_tables(materials, related, relation, session)
     return Measured(materials, distances, performance, separations, controls, representation, relations)
 
 
