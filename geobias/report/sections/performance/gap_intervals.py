@@ -16,7 +16,7 @@ from geobias.report.phrases import capital, count, listing, metric_label, number
 from geobias.report.section import Finding
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
-from geobias.tables import AT_M, GAP, NOT_JUDGED, Quantity, beyond_zero
+from geobias.tables import AT_M, EQUIVALENT, GAP, NOT_JUDGED, NOT_SEPARABLE, Quantity, beyond_zero
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,10 +26,16 @@ METHODS = {
     "pigeonhole": "mean over models, documents and models vary (pigeonhole bootstrap)",
     "wilson": "pooled over models, documents vary (Wilson)",
 }
+TESTS = {
+    "p": "p",
+    "p_max": "p over pairs",
+    "p_equivalent": "p equivalent",
+    "detectable": "gap found in 80\xa0%",
+}
 PREFERRED = ("accuracy", "exact_match", "f1_micro")
 LIMITS = (
-    "The interval of a gap takes the corpus and the way of training as given; for the number of pairs it is not "
-    "corrected. A gap at equal numbers of documents that does not exceed its floor is what two halves of one group "
+    "The interval of a gap takes the corpus and the way of training as given; it is not corrected for the number of "
+    "pairs, as verdicts are. A gap at equal numbers of documents that does not exceed its floor is what two halves of one group "
     "show."
 )
 
@@ -77,18 +83,28 @@ def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
 
 
 def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
-    """Every pair and score: the signed gap with its interval, and at equal size the absolute gap, floor and excess."""
+    """Every pair and score: the signed gap with its interval, p over pairs and verdict, and at equal size the absolute
+    gap, floor and excess; what no gap has is left out."""
+    tests = {name: label for name, label in TESTS.items() if frame[name].notna().any()}
+    judged = bool((frame["verdict"].fillna("") != "").any())
     rows = [
         [metric_label(str(r["metric"])), f"{r['group_a']} − {r['group_b']}", signed_number(r["gap"]),
-         between(r["low"], r["high"]) or "–", p_value(r["p_max"]), p_value(r["p_equivalent"]), number(r["detectable"]),
-         str(r["verdict"] or NOT_JUDGED), count(r["m"]), number(r["gap_at_m"]), number(r["floor"]),
-         signed_number(r["excess"])]
+         between(r["low"], r["high"]) or "–", *(_test(name, r[name]) for name in tests), *[_verdict(r)] * judged,
+         count(r["m"]), number(r["gap_at_m"]), number(r["floor"]), signed_number(r["excess"])]
         for r in with_regions(frame, groups).to_dict("records")
     ]  # fmt: skip
-    interval = f"{level_of(frame)} interval"
-    columns = ["score", "pair", "gap", interval, "p over pairs", "p equivalent", "found in 80 %", "verdict",
+    columns = ["score", "pair", "gap", f"{level_of(frame)} interval", *tests.values(), *["verdict"] * judged,
                "documents m", "|gap| at m", "floor at m", "excess at m"]  # fmt: skip
     return PageTable("Gaps with intervals and floors [points]", columns, rows, names=2, folded=True)
+
+
+def _test(name: str, value: float) -> str:
+    """A p-value, or the gap that would have been found; pairs with a pooled group have some of them alone."""
+    return "–" if np.isnan(value) else number(value) if name == "detectable" else p_value(value)
+
+
+def _verdict(row: dict) -> str:
+    return " with ".join(filter(None, [str(row["verdict"] or NOT_JUDGED), str(row["lacking"] or "")]))
 
 
 def score_interval_tables(frame: pd.DataFrame, groups: Groups) -> Iterator[PageTable]:
@@ -145,18 +161,20 @@ def gap_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
 
 
 def _judged(rows: pd.DataFrame) -> str:
-    """What the gaps are called, over all pairs, and how large a gap would have been found."""
-    words = Counter(str(word) for word in rows["verdict"] if word)
-    if not words:
+    """What the gaps are called, over all pairs, and how large a gap would have been found where none was."""
+    judged = rows[rows["verdict"].fillna("") != ""]
+    if judged.empty:
         return ""
-    told = listing([f"{number_} {word}" for word, number_ in words.most_common()])
-    found = rows["detectable"].dropna()
-    size = (
-        ""
-        if found.empty
-        else (f"; a gap of {number(found.median())} points (median over pairs) would have been found in 80 % of cases")
-    )
-    return f"Over all pairs together: {told}, with a margin of {number(rows['margin'].iloc[0])} points{size}."
+    lacks = judged["lacking"].fillna("").astype(str)
+    words = Counter(f"{word} with {one}" if one else word for word, one in zip(judged["verdict"], lacks, strict=True))
+    told = listing([f"{n} {'are' if n > 1 else 'is'} {word}" for word, n in words.most_common()])
+    size = ""
+    nulls = judged.loc[judged["verdict"].isin([NOT_SEPARABLE, EQUIVALENT]), "detectable"].dropna()
+    if len(nulls):
+        low, high = number(nulls.min()), number(nulls.max())
+        ends = low if low == high else f"{low} to {high}"
+        size = f"; where none was found, one of {ends} points would have been found in 80\xa0% of cases"
+    return f"Corrected for all pairs, {told}, with a margin of {number(judged['margin'].iloc[0])} points{size}."
 
 
 def _floors(rows: pd.DataFrame) -> str:

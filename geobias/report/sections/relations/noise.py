@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 NAN = float("nan")
-CAUTION = (
-    "Reliability is that of the order of pairs: the correlation of the tables of two halves of every group's units, "
-    "stepped up to whole groups. The root of two reliabilities is the highest coefficient that their tables show on "
-    "average, the noise ceiling; a coefficient divided by it is corrected for noise, and may lie beyond 1."
-)
 
 
 def limit_of(row: Mapping[str, Any]) -> str:
@@ -46,23 +41,34 @@ def reliability_sentence(row: Mapping[str, Any]) -> str:
     x, y = row.get("reliability_x", NAN), row.get("reliability_y", NAN)
     if np.isnan(x + y):
         return ""
-    words = f" The reliability of the first table is {signed(x)}, that of the second {signed(y)}"
+    words = f" The reliability of the first table is {share(x)}, that of the second {share(y)}"
     if np.isnan(row["corrected"]):
         return words + "."
     return f"{words}; corrected for it the coefficient is {signed(row['corrected'])}."
 
 
-def reliability_findings(frame: pd.DataFrame) -> Iterator[Finding]:
-    """The tables by the first coefficient, from the most reliable to the least, then what reliability is."""
-    rows = frame[frame["coefficient"] == frame["coefficient"].iloc[0]].dropna(subset=["value"])
+def reliability_findings(frame: pd.DataFrame, chosen: pd.DataFrame | None = None) -> Iterator[Finding]:
+    """The tables of the relations `chosen` (of all without them), from the most reliable to the least."""
+    coefficient = frame["coefficient"].iloc[0] if chosen is None else chosen["coefficient"].iloc[0]
+    rows = frame[frame["coefficient"] == coefficient].dropna(subset=["value"])
+    if chosen is not None:
+        rows = rows[rows["quantity"].isin([*chosen["x"], *chosen["y"]])]
     if rows.empty:
         return
     rows = rows.sort_values("value", ascending=False, kind="stable")
     told = [
-        f"{quantity_label(str(r['quantity']))} {signed(r['value'])} {between(r['low'], r['high'], signed)}".strip()
+        f"{quantity_label(str(r['quantity']))} {share(r['value'])} {between(r['low'], r['high'], share)}".strip()
         for r in rows.to_dict("records")
     ]
-    low = int((rows["value"] <= 0).sum())
-    none = f" {low} of them would come again no better than by chance." if low else ""
-    yield Finding(f"Reliability of the tables, 1 at most: {listing(told)}.{none}")
-    yield Finding(CAUTION, caution=True)
+    none = int((rows["value"] <= 0).sum())
+    of_none = f" {'That' if none == 1 else 'Those'} at or below 0 would order the pairs otherwise with other texts."
+    yield Finding(f"Reliability of the tables, 1 at most: {listing(told)}.{of_none * (none > 0)}")
+
+
+def share(value: float) -> str:
+    """A reliability or a ceiling, which is 1 at most.
+
+    >>> share(0.264), share(-0.1)
+    ('0.26', '−0.10')
+    """
+    return signed(value).lstrip("+")

@@ -23,7 +23,7 @@ from geobias.report.sections.relations.exclusions import (
 from geobias.report.sections.relations.matrices import relation_matrices
 from geobias.report.sections.relations.noise import reliability_findings
 from geobias.report.sections.relations.regression import regression_findings, regression_table
-from geobias.report.sections.relations.rows import full, with_exclusions
+from geobias.report.sections.relations.rows import full, main_relations, with_exclusions
 from geobias.report.sections.relations.scatter import relation_scatter
 from geobias.report.sections.relations.tables import relation_table, reliability_table
 from geobias.report.sections.relations.words import relation_findings
@@ -64,7 +64,7 @@ def _findings(run: Run) -> Iterator[Finding]:
         for finding in relation_findings(relations, gaps):
             yield replace(finding, headline=finding.headline and not told)
     if (reliability := run.table("reliability")) is not None:
-        yield from reliability_findings(reliability)
+        yield from reliability_findings(reliability, None if relations is None else main_relations(relations, gaps))
     if left_out is not None:
         yield from left_out_findings(left_out_rows(left_out, relations, gaps))
     if regression is not None:

@@ -10,6 +10,7 @@ import numpy as np
 from geobias.report.estimates import between, p_value, signed
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import COEFFICIENT_NAMES, count, number, quantity_label
+from geobias.report.sections.relations.noise import share
 from geobias.report.sections.relations.rows import declared, declared_first
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ ASIDE = {"p_naive": "p naive pairs", "p_asymptotic": "p asymptotic"}
 NOISE = {
     "reliability_x": "reliability of the first",
     "reliability_y": "reliability of the second",
-    "ceiling": "most to be seen",
+    "ceiling": "noise ceiling",
     "corrected": "corrected for noise",
 }
 DECLARED = "declared"
@@ -70,7 +71,7 @@ def _level(frame: pd.DataFrame) -> str:
 
 
 def _number(name: str) -> Callable[[Mapping[str, Any]], str]:
-    return lambda row: "–" if np.isnan(row[name]) else signed(row[name])
+    return lambda row: "–" if np.isnan(row[name]) else (signed if name == "corrected" else share)(row[name])
 
 
 def _chance(name: str) -> Callable[[Mapping[str, Any]], str]:
@@ -93,8 +94,8 @@ def reliability_table(frame: pd.DataFrame) -> PageTable:
         [
             quantity_label(str(r["quantity"])),
             COEFFICIENT_NAMES.get(r["coefficient"], r["coefficient"]),
-            signed(r["value"]),
-            between(r["low"], r["high"], signed) or "–",
+            share(r["value"]),
+            between(r["low"], r["high"], share) or "–",
             count(r["n_groups"]),
             count(r["splits"]),
             str(r["note"] or ""),

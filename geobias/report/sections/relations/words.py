@@ -75,9 +75,7 @@ def relation_sentence(row: Mapping[str, Any]) -> str:
     least = f"smallest p attainable is {p_value(row['p_smallest'])}"
     noise = reliability_sentence(row) if alone else ""
     if outcome == UNTESTABLE:
-        # Of what was decided by: a correction may put out of reach what a single p could attain.
-        after = f" after {row['decided_by']}" if row["p_attainable"] > row["p_smallest"] else ""
-        return f"{what}: {UNTESTABLE} (smallest p attainable{after} is {p_value(row['p_attainable'])}). {value}.{noise}"
+        return f"{what}: {_untestable(row)}. {value}.{noise}"
     how = "all" if row["qap_method"] == "exact" else "sampled"
     sided = "one-sided " if row["alternative"] != "two-sided" and row["coefficient"] not in DISTANCE else ""
     numbers = f"{sided}{chance(row['p_qap'])} by {count(row['n_permutations'])} permutations ({how}; {least})"
@@ -86,6 +84,14 @@ def relation_sentence(row: Mapping[str, Any]) -> str:
     limit = limit_of(row) if outcome == NOT_SEPARABLE else ""
     said = f"{limit}; {outcome}" if limit else outcome
     return f"{what}: {said}{_direction(row, outcome)}. {value}, {numbers}, {_corrected(row)}.{noise}"
+
+
+def _untestable(row: Mapping[str, Any]) -> str:
+    """What the test lacks, with the least p of what was decided by: a correction may put out of reach what a single p
+    could attain."""
+    after = f" after {row['decided_by']}" if row["p_attainable"] > row["p_smallest"] else ""
+    lacks = f" with {row['lacking']}" if row.get("lacking") else ""
+    return f"{UNTESTABLE}{lacks} (smallest p attainable{after} is {p_value(row['p_attainable'])})"
 
 
 def _corrected(row: Mapping[str, Any]) -> str:
