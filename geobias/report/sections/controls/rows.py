@@ -52,6 +52,6 @@ def main_controls(controls: pd.DataFrame, gap: str) -> pd.DataFrame:
     primary = first["primary"].fillna(False).astype(bool) if "primary" in first else x.isna()
     wanted = [y == str(Quantity.parse(gap).changed(estimate=AT_M)), y == gap] if gap else []
     chosen = next((part for part in wanted if part.any()), x == LARGEST) | (x == LARGEST) | primary
-    rank = np.where(primary, 0, np.where(x == LARGEST, 1, 2))
-    rows = first.iloc[np.argsort(rank, kind="stable")]
-    return (rows[chosen.reindex(rows.index)] if chosen.any() else rows)[:MOST]
+    order = np.argsort(np.where(primary, 0, np.where(x == LARGEST, 1, 2)), kind="stable")
+    kept = chosen.to_numpy() | (not chosen.any())
+    return first.iloc[[place for place in order if kept[place]]][:MOST]

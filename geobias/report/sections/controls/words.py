@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from geobias.report.estimates import chance, p_value, signed
 from geobias.report.phrases import count, listing, percent, plural, quantity_label
 from geobias.report.section import Finding
@@ -34,30 +32,29 @@ ALIKE = {
     "cleaning": "With all groups cleaned alike and strictly",
 }
 FATES = {
-    "stands": "stand",
-    "uncertain": "become uncertain",
-    "goes away": "go away",
-    "appears": "appear only then",
+    "stands": ("stands", "stand"),
+    "uncertain": ("becomes uncertain", "become uncertain"),
+    "goes away": ("goes away", "go away"),
+    "appears": ("appears only then", "appear only then"),
 }
-"""What becomes of a statistic that was found, or is found only anew, of several of them."""
+"""What becomes of what was found, or is found only anew: of one statistic and of several."""
 TOLD = ("goes away", "appears", "uncertain")
 
 
 def control_findings(controls: pd.DataFrame, gap: str) -> Iterator[Finding]:
     """How often random partitions of the same texts reach what the true groups give."""
     direction = direction_of(controls)
-    for row in main_controls(controls, gap)[:MOST_WORDS].to_dict("records"):
-        if np.isnan(row["pvalue"]):
-            continue
+    rows = main_controls(controls, gap)[:MOST_WORDS]
+    for place, row in enumerate(rows[rows["pvalue"].notna()].to_dict("records")):
         largest = str(row["x"]) == LARGEST
         name = coefficient_label(row, direction)
         what = f"the {name} of all relations" if largest else f"{name} of {control_label(row)}"
         declared = ", the relation declared beforehand," if row.get("primary") else ""
+        start = f"In {count(row['n_placebo'])} random partitions of the same texts"
         yield Finding(
-            f"In {count(row['n_placebo'])} random partitions of the same texts into groups of the same sizes, "
-            f"{what}{declared} lay between {signed(row['q05'])} and {signed(row['q95'])} in the middle 90\xa0%; the "
-            f"true groups have {signed(row['observed'])}, {chance(row['pvalue'])} (smallest p attainable "
-            f"{p_value(row['smallest'])}).",
+            f"{start + ' into groups of the same sizes' if not place else start}, {what}{declared} lay between "
+            f"{signed(row['q05'])} and {signed(row['q95'])} in the middle 90\xa0%; the true groups have "
+            f"{signed(row['observed'])}, {chance(row['pvalue'])} (smallest p attainable {p_value(row['smallest'])}).",
         )
     yield Finding(CAUTION, caution=True)
 
@@ -93,7 +90,7 @@ def repeat_findings(repeats: pd.DataFrame) -> Iterator[Finding]:
     """
     for repeat, part in repeats.groupby("repeat", sort=False):
         fates = Counter(part["fate"].astype(str))
-        known = [f"{count(fates[fate])} {words}" for fate, words in FATES.items() if fates[fate]]
+        known = [plural(fates[fate], *words) for fate, words in FATES.items() if fates[fate]]
         start = ALIKE.get(str(repeat), f"With {repeat} done anew")
         said = listing(known) if known else "none was found before or is found then"
         yield Finding(

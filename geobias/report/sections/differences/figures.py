@@ -39,10 +39,10 @@ def difference_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     _panel(right, "AUC of the best linear rule", rows, adjusted, "best_auc")
     if np.isfinite(margin):
         right.axvline(margin, color=WARNING, linewidth=1, linestyle="--", zorder=1)
-        right.text(margin, len(rows) - 0.3, " margin", color=WARNING, fontsize=7.5, va="top")
+        right.text(margin + 0.005, len(rows) - 0.3, "margin", color=WARNING, fontsize=7.5, va="top")
     _sign(right, rows, decides(frame, groups))
     name_pairs(left, rows, groups)
-    right.tick_params(axis="y", labelleft=False)
+    right.tick_params(axis="y", labelleft=False, length=0)
     return figure
 
 

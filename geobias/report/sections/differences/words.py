@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from geobias.report.estimates import between, chance
 from geobias.report.groups import Groups
-from geobias.report.phrases import count, listing, pair, plural
+from geobias.report.phrases import census, listing, pair, plural
 from geobias.report.section import Finding
 from geobias.report.sections.differences.rows import decides, pairs, placebos
 from geobias.tables import EQUIVALENT, NOT_SEPARABLE
@@ -46,18 +45,13 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 
 def _counted(rows: pd.DataFrame) -> str:
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
+    best = f"{pair(top['group_a'], top['group_b'])} {'is told apart best' if len(rows) > 1 else 'is the pair'}"
+    over = "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    words = census(rows["verdict"], rows["lacking"].fillna(""))
     return (
-        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {_census(rows)}. {pair(top['group_a'], top['group_b'])} "
-        f"{'is told apart best' if len(rows) > 1 else 'is the pair'}: {_told_apart(top)}"
-        f"{chance(_p_of(top))} over all statistics{' and pairs' if not np.isnan(top['p_max']) else ''}."
+        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {best}: {_told_apart(top)}"
+        f"{chance(_p_of(top))} over {over}."
     )
-
-
-def _census(rows: pd.DataFrame) -> str:
-    """How many pairs have which verdict, and what those lack that cannot be tested."""
-    lacks = rows["lacking"].fillna("").astype(str)
-    words = Counter(f"{word} with {lack}" if lack else word for word, lack in zip(rows["verdict"], lacks, strict=True))
-    return listing([f"{count(n)} {'are' if n > 1 else 'is'} {word}" for word, n in words.most_common()])
 
 
 def _told_apart(row: Mapping[str, Any]) -> str:
@@ -66,7 +60,7 @@ def _told_apart(row: Mapping[str, Any]) -> str:
     return (
         f"a classifier gives a text of one group the higher score than a text of the other in {_share(row['auc'])} of "
         f"cases {between(row['auc_low'], row['auc_high'], _share)}".rstrip()
-        + f" on texts held out, {_share(0.5)} being chance; "
+        + " on texts held out, half being chance; "
     )
 
 

@@ -1,8 +1,7 @@
-"""Scores and gaps with their intervals: figure, tables and words."""
+"""Scores and gaps with their intervals: figure and tables."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,10 @@ from geobias.report.estimates import between, level_of, p_value, signed_number
 from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PER_TABLE, PageTable
-from geobias.report.phrases import capital, count, listing, metric_label, number, plural
-from geobias.report.section import Finding
+from geobias.report.phrases import capital, count, metric_label, number, plural
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
-from geobias.tables import AT_M, EQUIVALENT, GAP, NOT_JUDGED, NOT_SEPARABLE, Quantity, beyond_zero
+from geobias.tables import AT_M, GAP, NOT_JUDGED, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -33,11 +31,6 @@ TESTS = {
     "detectable": "gap found in 80\xa0%",
 }
 PREFERRED = ("accuracy", "exact_match", "f1_micro")
-LIMITS = (
-    "The interval of a gap takes the corpus and the way of training as given; it is not corrected for the number of "
-    "pairs, as verdicts are. A gap at equal numbers of documents that does not exceed its floor is what two halves of one group "
-    "show."
-)
 
 
 def main_score(frame: pd.DataFrame) -> str:
@@ -140,51 +133,3 @@ def _score(row: dict | None) -> str:
     if row is None or np.isnan(row["value"]):
         return "–"
     return f"{number(row['value'])} {between(row['low'], row['high'], number)}".strip()
-
-
-def gap_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
-    """Which gaps of the main score exclude 0, the largest of them, and gaps against their floor at equal size."""
-    rows = main_gaps(frame, groups)
-    rows = rows[rows["regions"]]
-    if rows.empty:
-        return
-    label, level = metric_label(main_score(frame)), level_of(rows)
-    clear = rows[beyond_zero(rows["low"], rows["high"]) != 0]
-    words = f"Of {plural(len(rows), 'pair')} of regions, {len(clear) or 'none'} {'have' if len(clear) > 1 else 'has'} "
-    words += f"a gap in {label} whose {level} interval excludes 0"
-    if len(clear):
-        top = clear.loc[clear["gap"].abs().idxmax()]
-        size = f"{signed_number(top['gap'])} points {between(top['low'], top['high'])}"
-        words += f"; the largest is {top['group_a']} − {top['group_b']}, {size}"
-    yield Finding(f"{words}. {_judged(rows)} {_floors(rows)}".strip())
-    yield Finding(LIMITS, caution=True)
-
-
-def _judged(rows: pd.DataFrame) -> str:
-    """What the gaps are called, over all pairs, and how large a gap would have been found where none was."""
-    judged = rows[rows["verdict"].fillna("") != ""]
-    if judged.empty:
-        return ""
-    lacks = judged["lacking"].fillna("").astype(str)
-    words = Counter(f"{word} with {one}" if one else word for word, one in zip(judged["verdict"], lacks, strict=True))
-    told = listing([f"{n} {'are' if n > 1 else 'is'} {word}" for word, n in words.most_common()])
-    size = ""
-    nulls = judged.loc[judged["verdict"].isin([NOT_SEPARABLE, EQUIVALENT]), "detectable"].dropna()
-    if len(nulls):
-        low, high = number(nulls.min()), number(nulls.max())
-        ends = low if low == high else f"{low} to {high}"
-        size = f"; where none was found, one of {ends} points would have been found in 80\xa0% of cases"
-    return f"Corrected for all pairs, {told}, with a margin of {number(judged['margin'].iloc[0])} points{size}."
-
-
-def _floors(rows: pd.DataFrame) -> str:
-    known = rows.dropna(subset=["gap_at_m", "floor"])
-    if known.empty:
-        return ""
-    gap, floor = float(known["gap_at_m"].mean()), float(known["floor"].mean())
-    above = int((known["excess"] > 0).sum())
-    return (
-        f"With {count(known['m'].max())} documents per group, two regions differ by {number(gap)} points on average "
-        f"and halves of one region by {number(floor)}, the floor; {above or 'none'} of {plural(len(known), 'pair')} "
-        f"{'lie above their floors' if above > 1 else 'lies above its floor'}."
-    )
