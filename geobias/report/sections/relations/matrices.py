@@ -50,7 +50,12 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     beside = len(columns) <= BESIDE  # the two share the names between them
     first, second = ([sides[0], [] if not beside else sides[1]], [[] if beside else sides[0], sides[1]])
     cell_matrix(
-        axes[0], Cells(values, texts[0], *first, beneath=marks), colours="RdBu_r", limits=(-1, 1), size=size, turn=90
+        axes[0],
+        Cells(values, texts[0], first[0], first[1], marks),
+        colours="RdBu_r",
+        limits=(-1, 1),
+        size=size,
+        turn=90,
     )
     axes[0].set_title(name)
     _p_matrix(axes[1], chances, texts[1], second, size)

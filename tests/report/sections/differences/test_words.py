@@ -27,8 +27,9 @@ def texts(*rows):
 def test_counts_of_verdicts_the_clearest_pair_and_what_a_null_could_have_shown_are_told():
     assert texts(CLEAR, NULL, SAME, replace(CLEAR, group_b="all", auc=0.99)) == [
         "Of 3 pairs of regions, 1 is different, 1 is equivalent within the margin and 1 is not separable. AU–CA is "
-        "told apart best: a classifier gives a text of one group the higher score than a text of the other in 70.0\xa0% of "
-        "cases [64.0\xa0%, 76.0\xa0%] on texts held out, half being chance; p = 0.0010 over all statistics and pairs.",
+        "told apart best: a classifier gives a text of one group the higher score than a text of the other in "
+        "70.0\xa0% of cases [64.0\xa0%, 76.0\xa0%] on texts held out, half being chance; p = 0.0010 over all "
+        "statistics and pairs.",
         "Where no difference was found, one that the best linear rule tells with an AUC of 0.67 to 0.70 would have "
         "been found in 80\xa0% of cases with this many texts.",
         LIMITS,
