@@ -4,9 +4,22 @@ from __future__ import annotations
 
 import math
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 
-from geobias.tables import AT_M, CROSS_FITTED, DEPENDENCE, EXCESS, FLOOR, GAP, SHORT, VALUE, Quantity
+from geobias.tables import (
+    AT_M,
+    CROSS_FITTED,
+    DEPENDENCE,
+    EXCESS,
+    FLOOR,
+    GAP,
+    SHORT,
+    UNTESTABLE,
+    VALUE,
+    VERDICTS,
+    Quantity,
+)
 
 NOT_MEASURED = "not measured"
 DISTANCES = {
@@ -208,3 +221,17 @@ def plural(n: float, one: str, many: str = "") -> str:
     ('1 group', '3 groups', '1,234 texts')
     """
     return f"{count(n)} {one if n == 1 else many or one + 's'}"
+
+
+def census(words: Sequence[str], lacking: Sequence[str]) -> str:
+    """How many pairs have which word of a verdict, the most telling first, with what those lack that have none.
+
+    >>> census(["different", "different", "cannot be tested"], ["", "", "so few samples"])
+    '2 are different and 1 cannot be tested with so few samples'
+    """
+    told = Counter((word, f" with {lack}" if lack else "") for word, lack in zip(words, lacking, strict=True))
+    parts = [
+        f"{count(n)} {'' if word == UNTESTABLE else 'are ' if n > 1 else 'is '}{word}{lack}"
+        for (word, lack), n in sorted(told.items(), key=lambda item: VERDICTS.index(item[0][0]))
+    ]
+    return listing(parts)

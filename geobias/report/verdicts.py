@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
 from geobias.report.run import Run
@@ -47,6 +45,11 @@ class Stated:
     basis: str
 
 
+def sign_of(word: str) -> str:
+    """The character beside a word of a verdict; "" where nothing was judged."""
+    return STYLES[word][1] if word in STYLES else ""
+
+
 def stated(run: Run) -> list[Stated]:
     """The verdicts of a run in their order, quantities by their names in words."""
     frame = run.table("verdict")
@@ -73,7 +76,8 @@ def _stated(row: dict, known: dict[str, str]) -> Stated:
 
 
 def _basis(row: dict) -> str:
-    if np.isnan(row["p_attainable"]) or "attainable" in str(row["sentence"]):
+    # 0 stands for a p that is read off a law, and can be as small as one likes.
+    if not row["p_attainable"] > 0 or "attainable" in str(row["sentence"]):
         return ""
     return f"The smallest p attainable is {p_value(row['p_attainable'])}."
 

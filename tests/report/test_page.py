@@ -13,7 +13,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.pictures import save_pictures
 from geobias.report.run import read_run
 from geobias.report.section import Finding, Picture, Section
-from geobias.report.sections import SECTIONS
+from geobias.report.sections import SECTIONS, texts
 from geobias.report.style import new_figure, styled
 
 SMALL = {
@@ -89,7 +89,7 @@ def test_names_are_shown_and_never_become_markup(page):
 def test_findings_open_the_page_and_stand_in_their_sections(page):
     [sentence] = [line for line in page.sections["summary"].splitlines() if line.startswith("By the Sinkhorn")]
     assert sentence in page.sections["distances"]
-    assert "cannot be tested (smallest p attainable is 0." in page.sections["relations"]
+    assert "cannot be tested with so few groups (smallest p attainable is 0." in page.sections["relations"]
 
 
 def test_notices_of_audit_and_run_are_shown(page):
@@ -134,12 +134,26 @@ def judged_page(make_runs):
 
 def test_page_opens_with_its_verdict(judged_page):
     page = judged_page
-    assert list(page.sections)[:2] == ["verdict", "summary"]
+    assert list(page.sections)[:6] == ["verdict", "summary", "texts", "audit", "differences", "separation"]
     text = " ".join(page.sections["verdict"].split())
     assert text.startswith("Do the groups' texts differ? ")
     assert "Do distances go with gaps in performance? ? cannot be tested It cannot be said: 3 " in text
-    assert "With 3 groups the smallest p attainable is 0.333 after max-T over 10 relations, above 0.05." in text
+    assert "With 3 groups the smallest p attainable is 0.333, above 0.05. Of 14 further relations none is" in text
     assert 'class="verdict untestable"' in page.html
+
+
+def test_what_stands_beside_the_verdicts_is_on_the_page_without_a_headline(judged_page):
+    told = judged_page.sections
+    for section, words in {
+        "differences": ("Of 3 pairs of regions, brought to one distribution of length and label, ", "Placebo: "),
+        "separation": ("Whether groups differ is told by the test of differences",),
+        "performance": ("Corrected for all pairs, ", "gap found in 80\xa0%"),
+        "relations": ("the relation declared beforehand", "Reliability of the tables, 1 at most: ", "noise ceiling"),
+        "controls": ("With training texts that come alike from all groups", "Training and cleaning done anew"),
+        "method": ("Reliability and noise ceiling.",),
+    }.items():
+        assert all(one in told[section] for one in words), section
+    assert not [line for line in told["summary"].splitlines() if line.startswith(("Of 3 pairs", "By the energy"))]
 
 
 def test_named_exclusions_do_not_enter_the_full_result(judged_page):
@@ -188,7 +202,7 @@ TOY = Section(
 def test_a_section_of_another_house_is_one_object(make_run):
     folder = make_run(**SMALL, changes={name: lambda frame: frame[:0] for name in ("relations", "distances")})
     write_table(folder, "toys", read_run(folder).tables["groups"])
-    report = build(folder, sections=[TOY, SECTIONS[0]])
+    report = build(folder, sections=[TOY, texts.SECTION])
     page = Page(report.html.read_text())
     assert list(page.sections) == ["summary", "toy", "texts"]
     assert "The toys are told first." in page.sections["summary"]

@@ -36,7 +36,7 @@ def test_whole_run_has_every_figure_once(make_run):
 
 def test_judged_run_has_the_evidence_beside_the_figures(make_run):
     found = names(make_run(judged=True, **SMALL))
-    assert found[3:6] == ["separation", "unbiased", "size-curve"]
+    assert found[3:7] == ["differences", "separation", "unbiased", "size-curve"]
     place = found.index("excess-gap")
     assert found[place : place + 3] == ["excess-gap", "distance-gap", "leave-one-out"]
     assert found[-2:] == ["controls", "power"]

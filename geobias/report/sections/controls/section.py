@@ -8,14 +8,10 @@ from geobias.report.page_tables import PageTable
 from geobias.report.pairs import main_gap
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
-from geobias.report.sections.controls.figures import (
-    control_figure,
-    control_findings,
-    control_table,
-    main_controls,
-    power_figure,
-    power_finding,
-)
+from geobias.report.sections.controls.figures import control_figure, power_figure
+from geobias.report.sections.controls.rows import main_controls
+from geobias.report.sections.controls.tables import control_table, power_table, repeat_table
+from geobias.report.sections.controls.words import control_findings, power_finding, repeat_findings
 
 CONTROLS = (
     "Negative control: random partitions of the same texts",
@@ -24,14 +20,17 @@ CONTROLS = (
 )
 POWER = (
     "Positive control: how large a planted shift must be",
-    "Share of runs in which a shift that was planted is found, with its exact binomial interval.",
+    "Share of runs in which a shift that was planted is found, with its exact binomial interval. Dashed, where there "
+    "is a second line: what would be found without the negative control.",
 )
 
 
 def _findings(run: Run) -> Iterator[Finding]:
-    controls, power = run.table("controls"), run.table("power")
+    controls, power, repeats = run.table("controls"), run.table("power"), run.table("control_repeats")
     if controls is not None:
         yield from control_findings(controls, _gap(run))
+    if repeats is not None:
+        yield from repeat_findings(repeats)
     if power is not None:
         yield power_finding(power)
 
@@ -45,9 +44,13 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
-    controls = run.table("controls")
+    controls, power, repeats = run.table("controls"), run.table("power"), run.table("control_repeats")
     if controls is not None:
-        yield control_table(controls)
+        yield control_table(controls, _gap(run))
+    if repeats is not None:
+        yield repeat_table(repeats)
+    if power is not None:
+        yield power_table(power)
 
 
 def _gap(run: Run) -> str:

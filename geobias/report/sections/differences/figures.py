@@ -9,8 +9,9 @@ import numpy as np
 from geobias.report.forest import colours_of, draw_dots, draw_ranges, ends_of, forest_height, name_pairs
 from geobias.report.groups import Groups
 from geobias.report.phrases import number, plural
-from geobias.report.sections.differences.rows import pairs
-from geobias.report.style import FAINT, WARNING, WIDTH, new_figure, styled
+from geobias.report.sections.differences.rows import decides, pairs
+from geobias.report.style import FAINT, INK, WARNING, WIDTH, new_figure, styled
+from geobias.report.verdicts import sign_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,14 +23,15 @@ CHANCE = 0.5
 
 @styled
 def difference_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """Left the held-out AUC of every pair, as it is and adjusted; right the best linear rule's, and the margin."""
+    """Left the held-out AUC of every pair, as it is and adjusted; right the best linear rule's, the margin, and the
+    sign of the verdict."""
     rows = ends_of(pairs(frame, groups))
     adjusted = _beside(rows, pairs(frame, groups, adjusted=True))
     margin = float(rows["margin"].dropna().iloc[0]) if rows["margin"].notna().any() else np.nan
     alt = (
         f"For {plural(len(rows), 'pair')} of groups: left the held-out AUC of telling a text of one from a text of the "
-        f"other, right the AUC of the best linear rule beside the margin of {number(margin)}, both with intervals, as "
-        "the groups are and after adjustment. The numbers are in the table of differences."
+        f"other, right the AUC of the best linear rule{_beside_margin(margin)}, both with intervals, as the groups are "
+        "and after adjustment, with the sign of each verdict. The numbers are in the table of differences."
     )
     figure = new_figure(WIDTH, forest_height(len(rows)), alt)
     left, right = figure.subplots(1, 2, sharey=True)
@@ -37,9 +39,15 @@ def difference_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     _panel(right, "AUC of the best linear rule", rows, adjusted, "best_auc")
     if np.isfinite(margin):
         right.axvline(margin, color=WARNING, linewidth=1, linestyle="--", zorder=1)
+        right.text(margin + 0.005, len(rows) - 0.3, "margin", color=WARNING, fontsize=7.5, va="top")
+    _sign(right, rows, decides(frame, groups))
     name_pairs(left, rows, groups)
-    right.tick_params(axis="y", labelleft=False)
+    right.tick_params(axis="y", labelleft=False, length=0)
     return figure
+
+
+def _beside_margin(margin: float) -> str:
+    return f" beside the margin of {number(margin)}" if np.isfinite(margin) else ""
 
 
 def _panel(axes: Axes, title: str, rows: pd.DataFrame, adjusted: pd.DataFrame, column: str) -> None:
@@ -54,6 +62,15 @@ def _panel(axes: Axes, title: str, rows: pd.DataFrame, adjusted: pd.DataFrame, c
     axes.tick_params(axis="x", labelsize=7.5)
     axes.set_ylim(-0.8, len(rows) - 0.2)
     axes.locator_params(axis="x", nbins=6)
+
+
+def _sign(axes: Axes, rows: pd.DataFrame, judged: pd.DataFrame) -> None:
+    """The signs of the verdicts, as the page opens with them, right of the pairs that have one."""
+    words = dict(zip(zip(judged["group_a"], judged["group_b"], strict=True), judged["verdict"], strict=True))
+    for place, key in enumerate(zip(rows["group_a"], rows["group_b"], strict=True)):
+        if key in words:
+            sign = sign_of(words[key])
+            axes.text(1.015, place, sign, transform=axes.get_yaxis_transform(), fontsize=8.5, va="center", color=INK)
 
 
 def _beside(rows: pd.DataFrame, adjusted: pd.DataFrame) -> pd.DataFrame:

@@ -18,7 +18,8 @@ DIFFERENCES = (
     "0.5 is chance. Left: the AUC of linear classifiers on texts held out, which rises with the number of texts. "
     "Right: the AUC that the best linear rule could reach, estimated without bias, and the margin (dashed) below which "
     "groups are equivalent. Crosses: the same pairs brought to one distribution of what the settings name. Hollow: "
-    "pairs with a pooled group or baseline.",
+    "pairs with a pooled group or baseline. Signs: ≠ different, = equivalent within the margin, ≈ not separable, ? "
+    "cannot be tested.",
 )
 
 

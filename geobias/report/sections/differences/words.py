@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from geobias.report.estimates import between, chance
 from geobias.report.groups import Groups
-from geobias.report.phrases import count, listing, number, pair, plural
+from geobias.report.phrases import census, listing, pair, plural
 from geobias.report.section import Finding
 from geobias.report.sections.differences.rows import decides, pairs, placebos
 from geobias.tables import EQUIVALENT, NOT_SEPARABLE
@@ -43,38 +44,71 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 
 
 def _counted(rows: pd.DataFrame) -> str:
-    words = Counter(rows["verdict"].astype(str))
-    said = listing([f"{count(number_)} {word}" for word, number_ in words.most_common()])
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
+    best = f"{pair(top['group_a'], top['group_b'])} {'is told apart best' if len(rows) > 1 else 'is the pair'}"
+    over = "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    words = census(rows["verdict"], rows["lacking"].fillna(""))
     return (
-        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {said}. {pair(top['group_a'], top['group_b'])} is "
-        f"told apart best: a classifier gives a text of one group the higher score than a text of the other in "
-        f"{number(100 * top['auc'])} % of cases {_shares(top['auc_low'], top['auc_high'])} on texts held out, 50 % "
-        f"being chance; {chance(top['p_max'])} over all statistics and pairs."
+        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {best}: {_told_apart(top)}"
+        f"{chance(_p_of(top))} over {over}."
     )
+
+
+def _told_apart(row: Mapping[str, Any]) -> str:
+    if np.isnan(row["auc"]):
+        return ""
+    return (
+        f"a classifier gives a text of one group the higher score than a text of the other in {_share(row['auc'])} of "
+        f"cases {between(row['auc_low'], row['auc_high'], _share)}".rstrip()
+        + " on texts held out, half being chance; "
+    )
+
+
+def _p_of(row: Mapping[str, Any]) -> float:
+    return float(row["p_permutation"] if np.isnan(row["p_max"]) else row["p_max"])
 
 
 def _after(rows: pd.DataFrame) -> str:
     adjusted = str(rows["adjusted"].iloc[0] or "")
-    return f", brought to one distribution of {adjusted}" if adjusted else ""
+    return f", brought to one distribution of {named(adjusted)}" if adjusted else ""
 
 
-def _shares(low: float, high: float) -> str:
-    return between(100 * low, 100 * high, number)
+def _share(value: float) -> str:
+    return f"{100 * value:.1f}\xa0%"
+
+
+def auc(value: float, digits: int = 2) -> str:
+    """An AUC; what is not 1 is not written as 1.
+
+    >>> auc(0.736), auc(0.9999), auc(1.0)
+    ('0.74', '>0.99', '1.00')
+    """
+    highest = 1 - 10**-digits
+    written = f"{value:.{digits}f}"
+    return f">{highest:.{digits}f}" if value < 1 and float(written) == 1 else written
+
+
+def named(adjusted: str) -> str:
+    """What groups were brought to one distribution of, in words.
+
+    >>> named("length, label")
+    'length and label'
+    """
+    return listing(adjusted.split(", "))
 
 
 def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
-    """How the mean AUC of the pairs of regions changes when they are brought to one distribution."""
+    """How many pairs of regions are told apart, and how well, as they are and brought to one distribution."""
     raw, adjusted = pairs(frame, groups), pairs(frame, groups, adjusted=True)
     raw, adjusted = raw[raw["regions"]], adjusted[adjusted["regions"] & adjusted["auc"].notna()]
     if adjusted.empty or raw.empty:
         return ""
     counts = [int((part["p_max"] <= level).sum()) for part in (raw, adjusted)]
     return (
-        f"Brought to one distribution of {adjusted['adjusted'].iloc[0]}, {counts[1] or 'none'} of "
-        f"{plural(len(adjusted), 'pair')} have p ≤ {level:g} over all statistics and pairs, as they are "
-        f"{counts[0] or 'none'} of {len(raw)}; the mean held-out AUC goes from {number(raw['auc'].mean())} to "
-        f"{number(adjusted['auc'].mean())}."
+        f"As they are, {counts[0] or 'none'} of {plural(len(raw), 'pair')} {'have' if counts[0] > 1 else 'has'} "
+        f"p ≤ {level:g} over all statistics and pairs; brought to one distribution of "
+        f"{named(str(adjusted['adjusted'].iloc[0]))}, {counts[1] or 'none'} of {len(adjusted)}. The mean held-out AUC "
+        f"goes from {auc(raw['auc'].mean())} to {auc(adjusted['auc'].mean())}."
     )
 
 
@@ -84,11 +118,11 @@ def _placebo(frame: pd.DataFrame, level: float) -> str:
     raw, matched = rows[rows["adjusted"].fillna("") == ""], rows[rows["adjusted"].fillna("") != ""]
     if raw.empty or matched.empty:
         return ""
-    found = [f"{int((part['p_permutation'] <= level).sum())} of {len(part)}" for part in (raw, matched)]
+    found = [f"{int((part['p_permutation'] <= level).sum()) or 'none'} of {len(part)}" for part in (raw, matched)]
     return (
-        f"Placebo: parts of one region that were dealt by length alone differ (p ≤ {level:g}) in {found[0]} regions as "
-        f"they are and in {found[1]} once matched by length; mean held-out AUC {number(raw['auc'].mean())} and "
-        f"{number(matched['auc'].mean())}."
+        f"Placebo: the shorter and the longer texts of one region differ (p ≤ {level:g}) in {found[0]} regions as they "
+        f"are, and in {found[1]} once matched by length; mean held-out AUC {auc(raw['auc'].mean())} and "
+        f"{auc(matched['auc'].mean())}."
     )
 
 
@@ -98,10 +132,10 @@ def _detectable(rows: pd.DataFrame) -> Iterator[Finding]:
     known = nulls["detectable_auc"].dropna()
     if known.empty:
         return
-    ends = f"{number(known.min())}" if len(known) == 1 else f"{number(known.min())} to {number(known.max())}"
+    low, high = auc(known.min()), auc(known.max())
     yield Finding(
-        f"Where no difference was found, one of which the best linear rule has an AUC of {ends} would have been found "
-        "in 80 % of cases with this many texts."
+        f"Where no difference was found, one that the best linear rule tells with an AUC of "
+        f"{low if low == high else f'{low} to {high}'} would have been found in 80\xa0% of cases with this many texts."
     )
 
 

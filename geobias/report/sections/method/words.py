@@ -32,12 +32,24 @@ SENTENCES = {
     ),
     "relations": (
         "Permutation of groups (QAP). The groups of one table are permuted, rows and columns together, as pairs share "
-        "groups. q controls the share of false findings (Benjamini and Hochberg), max-T and Holm the chance of any. "
-        "Tests that take pairs as independent stand in the table for comparison and reject too often.",
+        "groups. q controls the share of false findings (Benjamini and Hochberg), max-T and Holm the chance of any; "
+        "the relation that was declared beforehand needs none of them. Tests that take pairs as independent stand in "
+        "the table for comparison and reject too often.",
+    ),
+    "reliability": (
+        "Reliability and noise ceiling. The tables of two halves of every group's units are correlated, and the "
+        "correlation is stepped up to whole groups. The root of two reliabilities is the highest coefficient that the "
+        "two tables show on average; a coefficient divided by it is corrected for noise, and may lie beyond 1.",
+        "Intervals of relations. Units and models are drawn anew, and the groups too where there are enough of them; "
+        "with fewer the interval speaks of these groups alone.",
     ),
     "controls": (
         "Control. The same texts are dealt at random into groups of the same sizes and go through the whole pipeline; "
         "there is nothing to find in them.",
+    ),
+    "control_repeats": (
+        "Done anew. Training and cleaning are repeated alike for all groups. What was found and is no more goes away "
+        "where at most half of it is left; else it is uncertain.",
     ),
     "verdict": (
         "Verdict. Different: the p of a pair, corrected for all pairs, is at most the level. Equivalent within the "

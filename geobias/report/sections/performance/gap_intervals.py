@@ -1,8 +1,7 @@
-"""Scores and gaps with their intervals: figure, tables and words."""
+"""Scores and gaps with their intervals: figure and tables."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -12,11 +11,10 @@ from geobias.report.estimates import between, level_of, p_value, signed_number
 from geobias.report.forest import draw_floors, draw_intervals, ends_of, forest_height, name_pairs, with_regions
 from geobias.report.groups import Groups
 from geobias.report.page_tables import PER_TABLE, PageTable
-from geobias.report.phrases import capital, count, listing, metric_label, number, plural
-from geobias.report.section import Finding
+from geobias.report.phrases import capital, count, metric_label, number, plural
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.style import WIDTH, new_figure, styled
-from geobias.tables import AT_M, GAP, NOT_JUDGED, Quantity, beyond_zero
+from geobias.tables import AT_M, GAP, NOT_JUDGED, Quantity
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,12 +24,13 @@ METHODS = {
     "pigeonhole": "mean over models, documents and models vary (pigeonhole bootstrap)",
     "wilson": "pooled over models, documents vary (Wilson)",
 }
+TESTS = {
+    "p": "p",
+    "p_max": "p over pairs",
+    "p_equivalent": "p equivalent",
+    "detectable": "gap found in 80\xa0%",
+}
 PREFERRED = ("accuracy", "exact_match", "f1_micro")
-LIMITS = (
-    "The interval of a gap takes the corpus and the way of training as given; for the number of pairs it is not "
-    "corrected. A gap at equal numbers of documents that does not exceed its floor is what two halves of one group "
-    "show."
-)
 
 
 def main_score(frame: pd.DataFrame) -> str:
@@ -77,18 +76,28 @@ def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
 
 
 def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
-    """Every pair and score: the signed gap with its interval, and at equal size the absolute gap, floor and excess."""
+    """Every pair and score: the signed gap with its interval, p over pairs and verdict, and at equal size the absolute
+    gap, floor and excess; what no gap has is left out."""
+    tests = {name: label for name, label in TESTS.items() if frame[name].notna().any()}
+    judged = bool((frame["verdict"].fillna("") != "").any())
     rows = [
         [metric_label(str(r["metric"])), f"{r['group_a']} − {r['group_b']}", signed_number(r["gap"]),
-         between(r["low"], r["high"]) or "–", p_value(r["p_max"]), p_value(r["p_equivalent"]), number(r["detectable"]),
-         str(r["verdict"] or NOT_JUDGED), count(r["m"]), number(r["gap_at_m"]), number(r["floor"]),
-         signed_number(r["excess"])]
+         between(r["low"], r["high"]) or "–", *(_test(name, r[name]) for name in tests), *[_verdict(r)] * judged,
+         count(r["m"]), number(r["gap_at_m"]), number(r["floor"]), signed_number(r["excess"])]
         for r in with_regions(frame, groups).to_dict("records")
     ]  # fmt: skip
-    interval = f"{level_of(frame)} interval"
-    columns = ["score", "pair", "gap", interval, "p over pairs", "p equivalent", "found in 80 %", "verdict",
+    columns = ["score", "pair", "gap", f"{level_of(frame)} interval", *tests.values(), *["verdict"] * judged,
                "documents m", "|gap| at m", "floor at m", "excess at m"]  # fmt: skip
     return PageTable("Gaps with intervals and floors [points]", columns, rows, names=2, folded=True)
+
+
+def _test(name: str, value: float) -> str:
+    """A p-value, or the gap that would have been found; pairs with a pooled group have some of them alone."""
+    return "–" if np.isnan(value) else number(value) if name == "detectable" else p_value(value)
+
+
+def _verdict(row: dict) -> str:
+    return " with ".join(filter(None, [str(row["verdict"] or NOT_JUDGED), str(row["lacking"] or "")]))
 
 
 def score_interval_tables(frame: pd.DataFrame, groups: Groups) -> Iterator[PageTable]:
@@ -124,49 +133,3 @@ def _score(row: dict | None) -> str:
     if row is None or np.isnan(row["value"]):
         return "–"
     return f"{number(row['value'])} {between(row['low'], row['high'], number)}".strip()
-
-
-def gap_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding]:
-    """Which gaps of the main score exclude 0, the largest of them, and gaps against their floor at equal size."""
-    rows = main_gaps(frame, groups)
-    rows = rows[rows["regions"]]
-    if rows.empty:
-        return
-    label, level = metric_label(main_score(frame)), level_of(rows)
-    clear = rows[beyond_zero(rows["low"], rows["high"]) != 0]
-    words = f"Of {plural(len(rows), 'pair')} of regions, {len(clear) or 'none'} {'have' if len(clear) > 1 else 'has'} "
-    words += f"a gap in {label} whose {level} interval excludes 0"
-    if len(clear):
-        top = clear.loc[clear["gap"].abs().idxmax()]
-        size = f"{signed_number(top['gap'])} points {between(top['low'], top['high'])}"
-        words += f"; the largest is {top['group_a']} − {top['group_b']}, {size}"
-    yield Finding(f"{words}. {_judged(rows)} {_floors(rows)}".strip())
-    yield Finding(LIMITS, caution=True)
-
-
-def _judged(rows: pd.DataFrame) -> str:
-    """What the gaps are called, over all pairs, and how large a gap would have been found."""
-    words = Counter(str(word) for word in rows["verdict"] if word)
-    if not words:
-        return ""
-    told = listing([f"{number_} {word}" for word, number_ in words.most_common()])
-    found = rows["detectable"].dropna()
-    size = (
-        ""
-        if found.empty
-        else (f"; a gap of {number(found.median())} points (median over pairs) would have been found in 80 % of cases")
-    )
-    return f"Over all pairs together: {told}, with a margin of {number(rows['margin'].iloc[0])} points{size}."
-
-
-def _floors(rows: pd.DataFrame) -> str:
-    known = rows.dropna(subset=["gap_at_m", "floor"])
-    if known.empty:
-        return ""
-    gap, floor = float(known["gap_at_m"].mean()), float(known["floor"].mean())
-    above = int((known["excess"] > 0).sum())
-    return (
-        f"With {count(known['m'].max())} documents per group, two regions differ by {number(gap)} points on average "
-        f"and halves of one region by {number(floor)}, the floor; {above or 'none'} of {plural(len(known), 'pair')} "
-        f"{'lie above their floors' if above > 1 else 'lies above its floor'}."
-    )

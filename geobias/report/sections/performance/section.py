@@ -13,10 +13,10 @@ from geobias.report.sections.performance import tables
 from geobias.report.sections.performance.figures import score_distributions
 from geobias.report.sections.performance.gap_intervals import (
     gap_figure,
-    gap_findings,
     gap_interval_table,
     score_interval_tables,
 )
+from geobias.report.sections.performance.gap_words import gap_findings
 from geobias.report.sections.performance.words import performance_findings, task_finding
 
 PERFORMANCE = (
@@ -35,11 +35,14 @@ GAP_INTERVALS = (
 
 def _findings(run: Run) -> Iterator[Finding]:
     scores, intervals = run.table("scores"), run.table("gap_intervals")
+    of_gaps = gap_findings(intervals, run.groups) if intervals is not None else iter(())
     if scores is not None:
-        yield from performance_findings(scores, run.table("gaps"), run.groups)
+        first, *others = performance_findings(scores, run.table("gaps"), run.groups)
+        yield first
+        yield from of_gaps  # of the main score, before further scores
+        yield from others
         yield from task_finding(str(run.record.get("task")), [str(name) for name in run.record.get("label_names", [])])
-    if intervals is not None:
-        yield from gap_findings(intervals, run.groups)
+    yield from of_gaps
 
 
 def _pictures(run: Run) -> Iterator[Picture]:

@@ -10,6 +10,7 @@ import numpy as np
 from geobias.report.cells import Cells, cell_matrix
 from geobias.report.estimates import p_value, signed
 from geobias.report.phrases import COEFFICIENT_NAMES, plural, quantity_label, two_lines
+from geobias.report.sections.relations.rows import declared
 from geobias.report.style import INK, WIDTH, new_figure, styled
 from geobias.tables import SUPPORTED
 
@@ -32,9 +33,9 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     """
     part = relations[relations["coefficient"] == coefficient].drop_duplicates(["x", "y"])
     rows, columns = (list(dict.fromkeys(part[side].astype(str))) for side in ("x", "y"))
-    part = part.assign(known=1.0, supported=(part["verdict"] == SUPPORTED).astype(float))
-    values, chances, known, supported = (
-        _matrix(part, column, rows, columns) for column in ("statistic", "p_qap", "known", "supported")
+    part = part.assign(known=1.0, supported=(part["verdict"] == SUPPORTED).astype(float), first=declared(part))
+    values, chances, known, supported, primary = (
+        _matrix(part, column, rows, columns) for column in ("statistic", "p_qap", "known", "supported", "first")
     )
     name = COEFFICIENT_NAMES.get(coefficient, coefficient)
     alt = (
@@ -45,9 +46,17 @@ def relation_matrices(relations: pd.DataFrame, coefficient: str) -> Figure:
     figure, axes = _two_axes(len(rows), len(columns), alt)
     size = 8 if len(columns) <= 12 else 6.5
     texts = _texts(values, known == 1, signed), _texts(chances, known == 1, p_value)
+    marks = [["declared" if one == 1 else "" for one in line] for line in primary]
     beside = len(columns) <= BESIDE  # the two share the names between them
     first, second = ([sides[0], [] if not beside else sides[1]], [[] if beside else sides[0], sides[1]])
-    cell_matrix(axes[0], Cells(values, texts[0], *first), colours="RdBu_r", limits=(-1, 1), size=size, turn=90)
+    cell_matrix(
+        axes[0],
+        Cells(values, texts[0], first[0], first[1], marks),
+        colours="RdBu_r",
+        limits=(-1, 1),
+        size=size,
+        turn=90,
+    )
     axes[0].set_title(name)
     _p_matrix(axes[1], chances, texts[1], second, size)
     _frame_cells(axes, supported == 1)

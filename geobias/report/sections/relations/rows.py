@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from geobias.report.pairs import main_gap
 from geobias.report.phrases import capital, quantity_label
 from geobias.tables import AT_M, Quantity
@@ -29,18 +31,29 @@ def with_exclusions(relations: pd.DataFrame) -> pd.DataFrame:
 
 
 def main_relations(relations: pd.DataFrame, gaps: pd.DataFrame | None) -> pd.DataFrame:
-    """Every distance with the main gap by the first coefficient, at one size where that was measured.
+    """The relation declared beforehand, then every distance with the main gap by the first coefficient, at one size
+    where that was measured.
 
     Where there is no such gap, the first family.
     """
     rows = relations[relations["coefficient"] == str(relations["coefficient"].iloc[0])]
     gap = "" if gaps is None else main_gap(gaps)
     at_one_size = gap and Quantity.parse(gap).changed(estimate=AT_M)
-    for wanted in (at_one_size, gap):
-        chosen = rows[rows["y"] == wanted]
-        if len(chosen):
-            return chosen
-    return rows[rows["family"] == rows["family"].iloc[0]]
+    told = [rows["y"] == name for name in (at_one_size, gap)] + [rows["family"] == rows["family"].iloc[0]]
+    chosen = next(part for part in told if part.any())
+    return declared_first(rows[chosen | declared(rows)])
+
+
+def declared(relations: pd.DataFrame) -> pd.Series:
+    """Which relations were declared beforehand; none in tables of older versions."""
+    if "primary" not in relations:
+        return relations["x"].isna()
+    return relations["primary"].fillna(False).astype(bool)
+
+
+def declared_first(relations: pd.DataFrame) -> pd.DataFrame:
+    """The rows in their order, those that were declared beforehand before all others."""
+    return relations.iloc[np.argsort(~declared(relations).to_numpy(), kind="stable")]
 
 
 def both(row: Mapping[str, Any]) -> str:

@@ -13,8 +13,9 @@ from geobias.report.groups import Groups
 from geobias.report.labels import place_labels
 from geobias.report.pairs import pair_table, quantities
 from geobias.report.phrases import COEFFICIENTS, pair, plural, quantity_label, two_lines, with_units
+from geobias.report.sections.relations.rows import declared
 from geobias.report.style import ACCENT, INK, panels, say_nothing_measured, styled
-from geobias.stats import correlate
+from geobias.stats import DISTANCE, correlate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,7 +82,15 @@ def statistics(relations: pd.DataFrame | None, x: str, y: str, points: pd.DataFr
         f"{COEFFICIENTS.get(name, name)} = {signed(value)} (p {p_value(p)})"
         for name, value, p in zip(rows["coefficient"], rows["statistic"], rows["p_qap"], strict=True)
     ]
-    return f"{', '.join(parts)}; {pairs}, p by QAP"
+    return (
+        f"{', '.join(parts)}; {pairs}, {_sided(rows)}p by QAP{', declared beforehand' if declared(rows).any() else ''}"
+    )
+
+
+def _sided(rows: pd.DataFrame) -> str:
+    """Whether the coefficients that have a direction were tested in one alone."""
+    directed = rows.loc[~rows["coefficient"].isin(list(DISTANCE)), "alternative"]
+    return "one-sided " if len(directed) and (directed != "two-sided").all() else ""
 
 
 def _wrapped(line: str) -> str:

@@ -9,7 +9,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
 from geobias.report.sections.separation import figures
-from geobias.report.sections.separation.words import separation_findings
+from geobias.report.sections.separation.words import MEASURED, separation_findings
 from geobias.tables import SEPARATION as ABOUT
 
 SEPARATION = (
@@ -34,7 +34,10 @@ SIZE_CURVE = (
 def _findings(run: Run) -> Iterator[Finding]:
     separation = run.table("separation")
     if separation is not None:
-        told = run.answers(ABOUT)  # a verdict opens the page already
+        differences = run.table("differences") is not None
+        told = differences or run.answers(ABOUT)  # a verdict opens the page already
+        if differences:
+            yield Finding(MEASURED)
         for finding in separation_findings(separation, run.groups, figures.units_of(run.table("distances"))):
             yield replace(finding, headline=finding.headline and not told)
 

@@ -18,6 +18,10 @@ from geobias.tables import DIFFERENT, NOT_COMPUTED, UNTESTABLE, beyond_zero
 if TYPE_CHECKING:
     import pandas as pd
 
+MEASURED = (
+    "Whether groups differ is told by the test of differences; these are the distances as measured, each beside its "
+    "own floor or 0, with a test of its own."
+)
 NEGATIVE = "Negative estimates are kept as they are: cut at 0, equal groups would seem to differ."
 
 

@@ -6,43 +6,17 @@ import numpy as np
 
 from geobias.report.groups import Groups
 from geobias.report.sections.performance.gap_intervals import (
-    LIMITS,
     gap_figure,
-    gap_findings,
     gap_interval_table,
     main_gaps,
     main_score,
     score_interval_tables,
 )
+from geobias.stats import write_p
 from geobias.tables import GapInterval, GapIntervalTable
 
 GROUPS = Groups({"AU": "region", "CA": "region", "UK": "region", "all": "pooled"})
 PLAIN = GapInterval("accuracy", "AU", "CA", 164, -5.0, -8.0, -2.0, 2.0, 5.2, 3.2, 0.95, "pigeonhole")
-
-
-def texts(*rows):
-    return [finding.text for finding in gap_findings(GapIntervalTable(rows).to_frame(), GROUPS)]
-
-
-def test_gaps_that_exclude_nothing_and_their_floor_are_told():
-    weak = replace(PLAIN, group_b="UK", gap=1.0, low=-2.0, high=4.0, gap_at_m=1.8, excess=-0.2)
-    assert texts(PLAIN, weak, replace(PLAIN, group_b="all", gap=30.0, low=28.0, high=32.0)) == [
-        "Of 2 pairs of regions, 1 has a gap in accuracy whose 95\xa0% interval excludes 0; the largest is AU − CA, "
-        "−5.00 points [−8.00, −2.00]. With 164 documents per group, two regions differ by 3.50 points on average and "
-        "halves of one region by 2.00, the floor; 1 of 2 pairs lies above its floor.",
-        LIMITS,
-    ]
-
-
-def test_no_clear_gap_is_said_so():
-    text = texts(replace(PLAIN, low=-11.0, high=1.0))[0]
-    assert text.startswith(
-        "Of 1 pair of regions, none has a gap in accuracy whose 95\xa0% interval excludes 0. With 164"
-    )
-
-
-def test_no_pair_of_regions_has_no_words():
-    assert not texts(replace(PLAIN, group_b="all"))
 
 
 def test_accuracy_comes_first_and_micro_f1_of_several_labels():
@@ -82,3 +56,16 @@ def test_gap_table_has_every_pair_and_score(judged):
     table = gap_interval_table(judged.tables["gap_intervals"], judged.groups)
     assert (len(table.rows), table.folded) == (56, True)
     assert table.rows[0][:2] == ["balanced accuracy", "AU − CA"]
+    cells = dict(zip(table.columns, table.rows[28], strict=True))
+    row = judged.tables["gap_intervals"].iloc[28]
+    assert (cells["p over pairs"], cells["verdict"]) == (write_p(row["p_max"]), row["verdict"])
+    beside = next(row for row in table.rows if "baseline" in row[1])
+    assert dict(zip(table.columns, beside, strict=True))["p over pairs"] == "–"
+
+
+def test_gap_table_leaves_out_what_no_gap_has_and_says_what_a_test_lacks():
+    plain = gap_interval_table(GapIntervalTable((PLAIN,)).to_frame(), GROUPS)
+    assert not {"p", "p over pairs", "p equivalent", "verdict"} & set(plain.columns)
+    few = replace(PLAIN, p=0.4, verdict="cannot be tested", lacking="so few samples")
+    table = gap_interval_table(GapIntervalTable((few,)).to_frame(), GROUPS)
+    assert table.rows[0][table.columns.index("verdict")] == "cannot be tested with so few samples"

@@ -74,7 +74,7 @@ def test_named_exclusions_stand_beside_the_full_result(judged):
     whole, without = full(relations), with_exclusions(relations)
     assert len(whole) + len(without) == len(relations)
     table = exclusion_table(without, whole, "Relations without named groups")
-    assert len(table.rows) == len(without) == 20
+    assert len(table.rows) == len(without) == 30
     row = without.iloc[0]
     same = (whole["x"] == row["x"]) & (whole["y"] == row["y"]) & (whole["coefficient"] == row["coefficient"])
     beside = whole[same].iloc[0]

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 from scipy.stats import kendalltau, spearmanr
 
-from geobias.report.sections.relations.scatter import common_pairs, relation_scatter
+from geobias.report.sections.relations.scatter import common_pairs, relation_scatter, statistics
+from geobias.report.sections.relations.section import SECTION
 
 
 def chosen(usual, *quantities):
@@ -87,3 +88,17 @@ def test_pairs_that_one_side_lacks_are_left_out(usual):
     assert len(common_pairs(x, y, "lda", "gap[auc]", usual.groups)) == 21
     axes = relation_scatter(x, y.assign(value=np.nan), usual.groups).axes[0]
     assert [text.get_text() for text in axes.texts] == ["not measured"]
+
+
+def test_a_declared_one_sided_relation_is_called_so(judged):
+    relations = judged.tables["relations"]
+    row = relations[relations["primary"].fillna(False).astype(bool)].iloc[0]
+    line = statistics(relations, row["x"], row["y"], pd.DataFrame())
+    assert line.endswith("15 pairs, one-sided p by QAP, declared beforehand")
+
+
+def test_the_distance_of_the_differences_is_the_first_panel(judged):
+    [picture] = [one for one in SECTION.pictures(judged) if one.name == "excess-gap"]
+    labels = [axes.get_xlabel() for axes in picture.figure.axes]
+    assert labels[0] == "Mahalanobis distance of means (squared)"
+    assert len(labels) == 6

@@ -84,7 +84,7 @@ def test_uncorrected_p_is_said_to_be_so():
 
 def test_few_groups_cannot_be_tested_whatever_the_coefficient():
     assert sentence(statistic=1.0, n_groups=3, n_pairs=3, p_qap=1 / 3, p_smallest=1 / 3, q_bh=1 / 3) == (
-        "Sinkhorn divergence and gap in accuracy: cannot be tested (smallest p attainable is 0.333)."
+        "Sinkhorn divergence and gap in accuracy: cannot be tested with so few groups (smallest p attainable is 0.333)."
         " Spearman's ρ is +1.00 over 3 pairs of 3 groups."
     )
 
@@ -151,6 +151,46 @@ def test_distance_beyond_its_floor_opens_before_all_others():
     assert [f.headline for f in found[:3]] == [False, True, False]
 
 
+DECLARED = {
+    "primary": True, "alternative": "greater", "p_opposite": 0.9, "low": -0.1, "high": 0.7, "level": 0.95,
+    "interval": "bootstrap of units and models", "reliability_x": 0.25, "reliability_y": 0.27, "ceiling": 0.26,
+    "corrected": 1.54,
+}  # fmt: skip
+
+
+def test_the_declared_relation_says_what_noise_lets_show_before_it_is_not_separable():
+    assert sentence(**DECLARED) == (
+        "Sinkhorn divergence and gap in accuracy, the relation declared beforehand: tables as noisy as these show a "
+        "coefficient of 0.26 at most; not separable. Spearman's ρ is +0.40 over 15 pairs of 6 groups, 95\xa0% interval "
+        "[−0.10, +0.70] (bootstrap of units and models), one-sided p = 0.200 by 720 permutations (all; smallest p "
+        "attainable is 0.0014), which needs no correction. The reliability of the first table is 0.25, that of the "
+        "second 0.27; corrected for it the coefficient is +1.54."
+    )
+    assert ": tables as noisy as these cannot show a relation; not separable." in sentence(
+        **DECLARED | {"ceiling": 0.0}
+    )
+    assert "at most" not in sentence(**DECLARED | {"p_qap": 0.01})
+
+
+def test_no_correction_is_told_of_the_declared_relation_and_it_is_not_counted_in_its_family():
+    first = replace(PLAIN, p_qap=0.04, p_holm=0.04, p_max=0.04, **{"primary": True})
+    rows = [first, replace(PLAIN, y="gap[auc]", p_max=0.9), replace(PLAIN, y="gap[f1]", p_max=0.9)]
+    found = findings(*rows, gaps=pd.DataFrame({"quantity": ["gap[accuracy]"]}))
+    assert "which needs no correction." in found[0].text
+    assert not any(word in found[0].text for word in ("max-T", "Holm", "corrected q", "taken together"))
+    assert found[1].text.startswith("Of 2 further relations (distance-gap) tested by Spearman's ρ, none has p ≤ 0.05")
+    assert found[0].headline
+
+
+def test_the_other_direction_is_said_in_words():
+    text = sentence(**DECLARED | {"statistic": -0.7, "p_qap": 0.99, "p_opposite": 0.012})
+    assert (
+        "not separable in the direction that was asked, but the other way (the larger the one, the smaller the other, "
+        "p = 0.012 in that direction)."
+    ) in text
+    assert ", p = 0.012 in the other direction, corrected q" in sentence(p_qap=0.99, p_opposite=0.012)
+
+
 def test_cross_fitted_distance_opens_rather_than_the_in_sample_one():
     found = findings(replace(PLAIN, x="lda"), replace(PLAIN, x="lda_crossfit"))
     assert [f.headline for f in found[:2]] == [False, True]
@@ -172,7 +212,7 @@ def test_none_is_written_out(p, words):
 def test_what_a_correction_puts_out_of_reach_is_said_with_its_numbers():
     rows = [replace(PLAIN, x=x, p_qap=0.05, p_smallest=1 / 24, p_holm=0.1) for x in ("lda", "sinkhorn")]
     text = relation_sentence(vars(judge(rows)[0]))
-    assert "cannot be tested (smallest p attainable after Holm is 0.083)." in text
+    assert "cannot be tested with so many relations (smallest p attainable after Holm is 0.083)." in text
 
 
 def test_the_p_that_decided_is_among_those_that_are_said():
