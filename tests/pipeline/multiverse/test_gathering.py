@@ -185,6 +185,10 @@ def test_a_stopped_run_is_refused_by_name_and_left_out_of_a_folder_of_runs(make,
     with pytest.raises(InputError, match=r"every run of a multiverse must be finished, but .*tweets-1-0 is stopped\."):
         gather([stopped, *finished])
     assert runs_in([tmp_path / "regional", finished[0]]) == finished
+    under_way = tmp_path / "regional" / "tweets-4-0"
+    under_way.mkdir()
+    (under_way / "run.json").write_text('{"status": "running"}')
+    assert runs_in([tmp_path / "regional"]) == finished
     with pytest.raises(InputError, match="a multiverse needs finished runs, but there is none"):
         gather([])
 
