@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import platform
+from functools import cache
 
 from geobias import __version__
 
@@ -23,7 +24,12 @@ _PACKAGES = (
 
 def versions() -> dict[str, str]:
     """Package -> version, with Python's and the kind of machine; what is not installed is left out."""
-    found = {"geobias": __version__, "python": platform.python_version(), "machine": platform.machine()}
+    return {"geobias": __version__, "python": platform.python_version(), "machine": platform.machine(), **_installed()}
+
+
+@cache  # asked at every part and shard; a process goes on with the packages that it began with
+def _installed() -> dict[str, str]:
+    found = {}
     for package in _PACKAGES:
         try:
             found[package] = importlib.metadata.version(package)

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from geobias.corpora.characters import COMBINING, WORDS, has_visible, is_letter
@@ -149,6 +150,7 @@ def unescape(text: str, repairs: Counter[str]) -> str:
     return _REFERENCE.sub(resolve, text)
 
 
+@lru_cache(maxsize=1 << 15)  # a run asks for each of its texts up to six times, a sweep in every job again
 def normalise_text(text: str) -> str:
     """A form in which copies of a text are equal: NFKC, case folded, words of any script and single blanks only.
 

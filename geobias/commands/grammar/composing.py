@@ -71,15 +71,25 @@ def accepted(word: str, chosen: Sequence[str]) -> bool:
     return True
 
 
-def known_keys(chosen: Sequence[str]) -> dict[str, Any]:
-    """Every key of the configuration of these options, with its value."""
+def known_keys(chosen: Sequence[str]) -> Mapping[str, Any]:
+    """Every key of the configuration of these options, with its value; composed once for all jobs of a sweep."""
+    return _known_keys(tuple(chosen))
+
+
+@cache
+def _known_keys(chosen: tuple[str, ...]) -> dict[str, Any]:
     from omegaconf import OmegaConf
 
     return dict(_flat(cast(dict[str, Any], OmegaConf.to_container(composed(chosen), resolve=False))))
 
 
 def study_and_groups(overrides: Sequence[str]) -> tuple[str, list[str]]:
-    """The study that these overrides choose, and its groups."""
+    """The study that these overrides choose, and its groups; composed once for all jobs of a sweep."""
+    return _study_and_groups(tuple(overrides))
+
+
+@cache
+def _study_and_groups(overrides: tuple[str, ...]) -> tuple[str, list[str]]:
     from omegaconf import OmegaConf
 
     config = composed(overrides, with_hydra=True)

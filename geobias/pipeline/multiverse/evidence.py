@@ -14,9 +14,8 @@ from geobias.tables import (
     GAP,
     MAHALANOBIS,
     NOT_COMPUTED,
-    PAIR,
     PRIMARY,
-    SUPPORTED,
+    UNTESTABLE,
     DifferenceTable,
     PairTable,
     Quantity,
@@ -27,7 +26,7 @@ _MAIN_METRICS = ("accuracy", "exact_match")
 
 
 def declared_relation(run: Run) -> tuple[str, str]:
-    """(distance, gap) that the run's verdict is about: the one marked as primary, else the main one of its family.
+    """(distance, gap) that the run's verdict is about: its primary relation, else the main one of the primary family.
 
     Raises InputError where the run relates no distance to a gap.
     """
@@ -38,19 +37,16 @@ def declared_relation(run: Run) -> tuple[str, str]:
             f"{run.directory} does not",
             "Run it with a task and intervals, or name a distance and a gap that it has.",
         )
-    if "primary" in relations and relations["primary"].any():
-        row = relations[relations["primary"]].iloc[0]
-    else:
-        family = relations[relations["family"] == PRIMARY]
-        main = family["y"].isin([Quantity(GAP, metric, estimate=AT_M) for metric in _MAIN_METRICS])
-        row = (family[main] if main.any() else family).iloc[0]
+    family = relations[relations["family"] == PRIMARY]
+    main = family["y"].isin([Quantity(GAP, metric, estimate=AT_M) for metric in _MAIN_METRICS])
+    row = next(part.iloc[0] for part in (family[family["primary"]], family[main], family) if len(part))
     return str(row["x"]), str(row["y"])
 
 
 def coefficient_of(run: Run) -> tuple[str, str]:
     """(coefficient, alternative) that the run's verdict goes by."""
-    relation = run.config.get("relation") or {}
-    return (relation.get("coefficients") or ["spearman"])[0], relation.get("alternative") or "two-sided"
+    chosen = run.config["relation"]
+    return chosen["coefficients"][0], chosen["alternative"]
 
 
 def verdict_alone(run: Run, x: str, y: str, coefficient: str) -> str:
@@ -120,13 +116,14 @@ def _from_intervals(run: Run, quantity: str) -> PairTable | None:
 
 
 def pairs_that_differ(run: Run) -> dict[tuple[str, str], bool]:
-    """Pair of regions -> whether its texts differ, by the run's test of differences, else by its first separation.
+    """Pair of regions -> whether its texts differ, by the differences that the run's answer goes by (perhaps adjusted),
+    else by its first separation.
 
     Pairs that could not be tested are left out; nothing where the run tests neither.
     """
     frame: Any = run.table("differences")
     if frame is not None:
-        frame = frame[(frame["compared"] == PAIR) & (frame["adjusted"] == "")]
+        frame = frame[frame["decisive"]]
     else:
         frame = run.table("separation")
         if frame is None:
@@ -135,8 +132,8 @@ def pairs_that_differ(run: Run) -> dict[tuple[str, str], bool]:
         frame = frame[(frame["quantity"] == first["quantity"]) & (frame["m"] == first["m"])]
     regions = set(run.groups.regions)
     out = {}
-    for a, b, word in zip(frame["group_a"], frame["group_b"], frame["verdict"], strict=True):
-        if {a, b} <= regions and word not in ("", NOT_COMPUTED):
+    for a, b, word in zip(frame["group_a"], frame["group_b"], frame["verdict"].fillna(""), strict=True):
+        if {a, b} <= regions and word not in ("", UNTESTABLE, NOT_COMPUTED):
             first_name, second_name = sorted((str(a), str(b)))
-            out[first_name, second_name] = word in (DIFFERENT, SUPPORTED)
+            out[first_name, second_name] = word == DIFFERENT
     return out

@@ -47,21 +47,6 @@ class _Asked:
     y: PairTable
 
 
-def runs_in(folders: Sequence[str | Path]) -> list[Path]:
-    """The runs that folders are, or hold one floor below, each once; of those below only the finished ones.
-
-    Raises InputError for a folder that is not there.
-    """
-    found: dict[Path, None] = {}
-    for folder in map(Path, folders):
-        if not folder.is_dir():
-            raise InputError("a multiverse needs folders of runs", f"there is no directory {folder}", "Correct it.")
-        inner = [] if (folder / RECORD).is_file() else sorted(path.parent for path in folder.glob(f"*/{RECORD}"))
-        kept = [path for path in inner if read_run(path).finished] if inner else [folder]
-        found |= dict.fromkeys(path.resolve() for path in kept)
-    return list(found)
-
-
 def gather(
     runs: Sequence[str | Path],
     *,

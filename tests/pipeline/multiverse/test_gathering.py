@@ -29,6 +29,7 @@ from geobias.tables import (
 
 GROUPS = ("au", "ca", "nz", "uk", "us")
 PAIRS = list(combinations(GROUPS, 2))
+CHOSEN = {"coefficients": ["spearman"], "alternative": "two-sided"}
 
 
 def relation(x, y, **more):
@@ -50,7 +51,7 @@ def make(tmp_path):
         groups = pd.DataFrame({"group": [*GROUPS, "mixed"], "role": ["region"] * 5 + ["pooled"]})
         separations = [
             Separation(
-                "sinkhorn", a, b, 40, 40, 20, 1 + e, 1, 1, 1, e, verdict="supported" if e > 0 else "not separable"
+                "sinkhorn", a, b, 40, 40, 20, 1 + e, 1, 1, 1, e, verdict="different" if e > 0 else "not separable"
             )
             for (a, b), e in zip(PAIRS, excess, strict=True)
         ] + [Separation("sinkhorn", "au", "mixed", 40, 40, 20, 1, 1, 1, 1, 9.0)]
@@ -72,7 +73,7 @@ def make(tmp_path):
             write_table(folder, name, frame)
         record = {
             "study": "regional", "name": "tweets", "status": status, "seed": 0, "fingerprint": "gentle-1",
-            "config": {"encoder": {"layer": layer}, "seed": seed, "relation": {"coefficients": ["spearman"], **config}},
+            "config": {"encoder": {"layer": layer}, "seed": seed, "relation": CHOSEN | config},
         }  # fmt: skip
         (folder / "run.json").write_text(json.dumps(record))
         return folder
@@ -83,7 +84,7 @@ def make(tmp_path):
 def test_the_declared_relation_is_the_primary_one_else_the_main_one(make):
     folder = make(1, 0)
     assert declared_relation(read_run(folder)) == ("sinkhorn_excess", "gap_at_m[accuracy]")
-    rows = [relation("energy", "gap_at_m[auc]", primary=True), relation("sinkhorn_excess", "gap_at_m[accuracy]")]
+    rows = [relation("sinkhorn_excess", "gap_at_m[accuracy]"), relation("energy", "gap_at_m[auc]", primary=True)]
     write_table(folder, "relations", RelationTable(tuple(rows)).to_frame())
     assert declared_relation(read_run(folder)) == ("energy", "gap_at_m[auc]")
 
@@ -109,10 +110,29 @@ def test_pairs_differ_by_the_test_of_differences_where_there_is_one(make):
     folder = make(1, 0)
     found = pairs_that_differ(read_run(folder))
     assert found == dict(zip(PAIRS, [value > 0 for value in numbers(0)], strict=True))
-    rows = [Difference("us", "au", 9, 9, verdict="different"), Difference("au", "ca", 9, 9, verdict="not separable")]
-    more = Difference("au", "nz", 9, 9, verdict="different", adjusted="length")
-    write_table(folder, "differences", DifferenceTable((*rows, more)).to_frame())
-    assert pairs_that_differ(read_run(folder)) == {("au", "us"): True, ("au", "ca"): False}
+    pairs = {("us", "au"): "different", ("au", "ca"): "equivalent within the margin", ("au", "nz"): "cannot be tested",
+             ("ca", "nz"): "not separable", ("ca", "uk"): "not computed", ("au", "mixed"): ""}  # fmt: skip
+    rows = [Difference(*pair, 9, 9, decisive=True, verdict=word) for pair, word in pairs.items()]
+    beside = Difference("au", "ca", 9, 9, verdict="different", adjusted="length")
+    write_table(folder, "differences", DifferenceTable((*rows, beside)).to_frame())
+    decided = {("au", "us"): True, ("au", "ca"): False, ("ca", "nz"): False}
+    assert pairs_that_differ(read_run(folder)) == decided
+
+
+def test_pairs_differ_by_adjusted_differences_where_the_answer_of_a_run_goes_by_those(make):
+    folder = make(1, 0)
+    raw = Difference("au", "ca", 9, 9, verdict="different")
+    adjusted = Difference("au", "ca", 9, 9, verdict="not separable", adjusted="length", decisive=True)
+    write_table(folder, "differences", DifferenceTable((raw, adjusted)).to_frame())
+    assert pairs_that_differ(read_run(folder)) == {("au", "ca"): False}
+
+
+def test_the_distance_of_differences_is_the_one_that_relations_take(make):
+    folder, values = make(1, 0), numbers(7)
+    rows = [Difference(*pair, 9, 9, distance=value) for pair, value in zip(PAIRS, values, strict=True)]
+    adjusted = [replace(row, distance=-1.0, adjusted="length", decisive=True) for row in rows]
+    write_table(folder, "differences", DifferenceTable((*rows, *adjusted)).to_frame())
+    assert pair_table(read_run(folder), "mahalanobis").vector().tolist() == values
 
 
 def test_a_multiverse_is_the_joint_test_of_the_tables_that_runs_stored(make, tmp_path):
@@ -165,6 +185,10 @@ def test_a_stopped_run_is_refused_by_name_and_left_out_of_a_folder_of_runs(make,
     with pytest.raises(InputError, match=r"every run of a multiverse must be finished, but .*tweets-1-0 is stopped\."):
         gather([stopped, *finished])
     assert runs_in([tmp_path / "regional", finished[0]]) == finished
+    under_way = tmp_path / "regional" / "tweets-4-0"
+    under_way.mkdir()
+    (under_way / "run.json").write_text('{"status": "running"}')
+    assert runs_in([tmp_path / "regional"]) == finished
     with pytest.raises(InputError, match="a multiverse needs finished runs, but there is none"):
         gather([])
 
