@@ -27,6 +27,8 @@ from geobias.stats.permutation import (
 from geobias.stats.permutation import Seed as Seed
 from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
+from geobias.stats.qap_power import LEAST_GROUPS as LEAST_GROUPS
+from geobias.stats.qap_power import groups_for_power, relation_power, texts_for_power
 from geobias.stats.rank import (
     CorrelationResult,
     asymptotic_pvalue,
@@ -37,8 +39,6 @@ from geobias.stats.rank import (
     spearman,
 )
 from geobias.stats.rank import check_alternative as check_alternative
-from geobias.stats.relation_power import LEAST_GROUPS as LEAST_GROUPS
-from geobias.stats.relation_power import groups_for_power, relation_power, texts_for_power
 from geobias.stats.representation import RepresentationResult, share_against_distance
 from geobias.stats.reweighting import document_weights as document_weights
 from geobias.stats.reweighting import exchangeable_weights as exchangeable_weights
