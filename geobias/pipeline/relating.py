@@ -26,6 +26,7 @@ from geobias.relations import (
     mrqap,
     relate_all,
     with_ceilings,
+    with_power,
 )
 from geobias.stats import ControlResult
 from geobias.tables import (
@@ -43,7 +44,7 @@ MANY_GROUPS = 20
 """From more regions on the first coefficient alone is computed, with fewer permutations and none left out in turn."""
 _FEWER_RESAMPLES = 1_999
 GROUPS_PER_PREDICTOR = 3
-"""Regions per predictor of the regression: with 4 predictors of 6 regions a test at .05 rejected in up to 11 % of runs."""
+"""Regions per predictor of the regression: with 4 predictors of 6 regions a test at .05 rejected in up to 11 %."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,7 @@ def relate_tables(
         left_out = RelationTable(tuple(_controlled(without.rows, related, alpha)))
     regression = _regression(materials, excesses, at_one_size, choice, session)
     reliability, rows = _with_noise(related.resampled, rows, session.seed)
+    rows = list(with_power(rows, choice.true_coefficient, alpha=alpha))
     verdicts = answer_questions(
         rows,
         differences=separations.decisive,

@@ -36,6 +36,7 @@ class RelationSettings:
     covariates : of the regression of gaps on distances, among `COVARIATES`.
     strength : least absolute coefficients that are called weak, moderate and strong.
     alpha : of the verdict.
+    true_coefficient : for which power is given, and the groups or texts that would find it in 80 % of cases.
     """
 
     coefficients: tuple[str, ...] = ("spearman", "kendall", "pearson", "distance_correlation")
@@ -50,6 +51,7 @@ class RelationSettings:
     covariates: tuple[str, ...] = ("length", "prevalence", "size")
     strength: Strength = field(default_factory=Strength)
     alpha: float = 0.05
+    true_coefficient: float = 0.7
 
     def __post_init__(self) -> None:
         scores = dict.fromkeys(name for task in SCORED_TASKS for name in score_names(task))
@@ -71,4 +73,4 @@ class RelationSettings:
                     "Leave it out for its default.",
                 )
         check_least(self, "relation", exact_limit=1, n_resamples=1)
-        check_share(self, "relation", "alpha")
+        check_share(self, "relation", "alpha", "true_coefficient")

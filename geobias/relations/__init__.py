@@ -11,6 +11,7 @@ from geobias.relations.covariates import pair_covariate
 from geobias.relations.differences import difference_verdict, judge_differences
 from geobias.relations.gaps import gap_verdict, judge_gaps
 from geobias.relations.judging import judge
+from geobias.relations.power import with_power as with_power
 from geobias.relations.questions import QUESTIONS as QUESTIONS
 from geobias.relations.questions import Answer as Answer
 from geobias.relations.questions import AnswerTable as AnswerTable

@@ -8,7 +8,8 @@ import numpy as np
 
 from geobias.relations.judging import Control, judge
 from geobias.relations.lacking import ALONE
-from geobias.relations.stating import Verdict, counted, ends
+from geobias.relations.power import power_told
+from geobias.relations.stating import Verdict, counted, ends, level
 from geobias.stats import DISTANCE, holm, write_p
 from geobias.tables import (
     CONTROL,
@@ -36,7 +37,7 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
     >>> verdict(relate_all([(x, y)], coefficients=["spearman"]).rows).word
     'cannot be tested'
     """
-    whole = [row for row in rows if not row.excluded]
+    alpha, whole = level(alpha), [row for row in rows if not row.excluded]
     known = control is None and all(row.verdict for row in whole)
     judged = tuple(whole) if known else judge(whole, control, alpha=alpha)
     declared = [row for row in judged if row.primary]
@@ -80,7 +81,8 @@ def _beside(others: Sequence[Relation]) -> str:
 
 def _untestable(best: Relation, count: int) -> str:
     if best.lacking == FEW_GROUPS:
-        return f"It cannot be said: {best.n_groups} groups are too few for any test to tell a relation from chance."
+        few = f"It cannot be said: {best.n_groups} groups are too few for any test to tell a relation from chance."
+        return few + power_told(best)
     drawn = counted(best.n_permutations, "permutation")
     if best.lacking == FEW_PERMUTATIONS:
         return f"It cannot be said: {drawn} are too few for any test to tell a relation from chance; draw more."
@@ -118,7 +120,7 @@ def _not_separable(best: Relation, tested: Sequence[Relation], alpha: float) -> 
     answer = f"{limit}Not as far as these groups show: {who}."
     if opposite is not None:
         answer += f" One goes the other way: {_direction(opposite)}."
-    return answer
+    return answer if best.stopped_by == CONTROL else answer + power_told(best)
 
 
 def _opposite(tested: Sequence[Relation], alpha: float) -> Relation | None:

@@ -27,6 +27,8 @@ from geobias.stats.permutation import (
 from geobias.stats.permutation import Seed as Seed
 from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
+from geobias.stats.qap_power import LEAST_GROUPS as LEAST_GROUPS
+from geobias.stats.qap_power import groups_for_power, relation_power, texts_for_power
 from geobias.stats.rank import (
     CorrelationResult,
     asymptotic_pvalue,
@@ -79,6 +81,7 @@ __all__ = [
     "distance_correlation_matrix",
     "dual_bootstrap_sd",
     "excess",
+    "groups_for_power",
     "holm",
     "jackknife_excess",
     "kendall",
@@ -93,6 +96,7 @@ __all__ = [
     "permutations",
     "power_curve",
     "relabelled_pairs",
+    "relation_power",
     "share_against_distance",
     "shuffle_contrast",
     "shuffle_excess",
@@ -101,6 +105,7 @@ __all__ = [
     "spearman_brown",
     "specification_test",
     "split_half_reliability",
+    "texts_for_power",
     "wilson_interval",
     "write_p",
 ]

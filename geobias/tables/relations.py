@@ -35,6 +35,10 @@ class Relation:
     the method that `interval` names, units, models and, where there are enough, groups resampled. `reliability_x` and
     `reliability_y` are those of the two tables, `ceiling` the highest coefficient that they let show, and `corrected`
     the coefficient divided by it.
+
+    `power` is the share of cases in which the primary relation would be found if the true coefficient were
+    `true_coefficient`. So many groups at these numbers of texts as `groups_needed`, or `texts_needed` times as many
+    texts of every group, would find it in 80 % (0 = not known, or more than 10,000; inf = no number of texts would).
     """
 
     x: str
@@ -78,6 +82,10 @@ class Relation:
     reliability_y: float = float("nan")
     ceiling: float = float("nan")
     corrected: float = float("nan")
+    true_coefficient: float = float("nan")
+    power: float = float("nan")
+    groups_needed: int = 0
+    texts_needed: float = float("nan")
 
     def __post_init__(self) -> None:
         for side in ("x", "y"):
