@@ -54,7 +54,8 @@ def calibrate(
     """Parse the flags and run case after case: `rows_of` a name and a number of runs; rows are shown and kept."""
     flags = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("--runs", type=int, default=runs, help="simulated runs of each case")
-    flags.add_argument("--cases", nargs="*", choices=names, default=names, metavar="CASE", help=f"of {list(names)}".replace("%", "%%"))
+    of = f"of {list(names)}".replace("%", "%%")  # argparse fills in what follows a single one
+    flags.add_argument("--cases", nargs="*", choices=names, default=names, metavar="CASE", help=of)
     flags.add_argument("--dry", action="store_true", help="print only, append nothing")
     chosen = flags.parse_args()
     for name in chosen.cases:

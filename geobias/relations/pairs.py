@@ -101,7 +101,7 @@ def answer(rows: Sequence[Any], telling: Telling) -> str:
     if measured:
         largest = max(measured, key=telling.size)
         said += f" The largest: {largest.group_a}–{largest.group_b}, {telling.effect(largest)}."
-    return said + _power([row for row in rows if row.verdict == NOT_SEPARABLE], telling)
+    return said + _power(rows, telling)
 
 
 def _different(rows: Sequence[Any], telling: Telling) -> str:
@@ -134,12 +134,14 @@ def _margin(rows: Sequence[Any], telling: Telling) -> float:
     return max((telling.margin(row) for row in rows if row.verdict == EQUIVALENT), default=math.nan)
 
 
-def _power(nulls: Sequence[Any], telling: Telling) -> str:
+def _power(rows: Sequence[Any], telling: Telling) -> str:
     """What would have been found in each of the pairs that are not separable: the largest that any of them needs."""
+    nulls = [row for row in rows if row.verdict == NOT_SEPARABLE]
     needed = [telling.detectable(row) for row in nulls]
     if not needed or any(math.isnan(size) for size in needed):
         return ""
-    each = " in each of these pairs" if len(needed) > 1 else ""
+    which = "each pair" if len(nulls) == len(rows) else f"each pair that is {NOT_SEPARABLE}"
+    each = f" in {which}" if len(nulls) > 1 else ""
     return f" With this many texts {telling.put(max(needed))} would have been found {CHANCES}{each}."
 
 

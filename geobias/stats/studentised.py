@@ -55,7 +55,7 @@ def shuffle_studentised(
     they have only equal means, nearly so: also with unequal variances and sizes.
 
     >>> x = np.array([0.0, 1, 0, 1, 9, 8, 9, 8])
-    >>> shuffle_studentised(np.outer(x, x), np.repeat([0, 1], 4), n_resamples=999, rng=0).statistic.__round__(2)
+    >>> round(shuffle_studentised(np.outer(x, x), np.repeat([0, 1], 4), n_resamples=999, rng=0).statistic, 2)
     5.17
     """
     values, owners = as_dissimilarities(kernel, labels, diagonal=True)

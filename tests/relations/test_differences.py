@@ -108,11 +108,18 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
             "0.62 would have been found in 80 % of cases.",
         ),
         (
+            [{}, NULL, NULL],
+            DIFFERENT,
+            "In part: 1 of 3 pairs of regions differs. The largest: a–b, told apart with a held-out AUC of 0.71 (95 % "
+            "interval 0.66 to 0.75). With this many texts a difference that the best linear rule tells with an AUC of "
+            "0.62 would have been found in 80 % of cases in each pair that is not separable.",
+        ),
+        (
             [NULL, {**NULL, "detectable_auc": 0.7}],
             NOT_SEPARABLE,
             "Not as far as these texts show: no two regions differ. The largest: a–b, told apart with a held-out AUC "
             "of 0.51 (95 % interval 0.46 to 0.56). With this many texts a difference that the best linear rule tells "
-            "with an AUC of 0.70 would have been found in 80 % of cases in each of these pairs.",
+            "with an AUC of 0.70 would have been found in 80 % of cases in each pair.",
         ),
         (
             [ALIKE, {**ALIKE, "auc": NAN, "best_auc": NAN}],

@@ -84,7 +84,7 @@ def test_metrics_are_judged_apart_and_pooled_groups_left():
             NOT_SEPARABLE,
             "Not as far as these texts show: no two regions fare unequally. The largest: a–c, gap[auc] -2.0 points (95 "
             "% interval -4.0 to +6.0). With this many texts a gap of 9.0 points would have been found in 80 % of cases "
-            "in each of these pairs.",
+            "in each pair.",
         ),
         (
             [ALIKE, ALIKE],
