@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from geobias.measures.reliability import ReliabilitySettings
-from geobias.pipeline import IntervalSettings, measure_performance
-from geobias.pipeline.predicting import Predicted
 from geobias.pipeline.resampling import resample_tables
 from geobias.pipeline.session import Session
 from geobias.studies.regional import RegionalSettings
-from geobias.tables import MAHALANOBIS, Predictions
+from geobias.tables import MAHALANOBIS
 
 QUICK = ReliabilitySettings(splits=5, replicates=20)
 
@@ -34,17 +32,8 @@ def embeddings(materials, embedded, narrow):
 
 
 @pytest.fixture(scope="module")
-def performance(materials, session):
-    """Of predictions made up by chance, right in 8 of 10 texts."""
-    n = len(materials.corpus)
-    right = np.random.default_rng(0).random((len(materials.folds), n)) < 0.8
-    said = np.where(right, materials.corpus.labels, 1 - materials.corpus.labels).astype(np.float32)
-    names = tuple(fold.name for fold in materials.folds)
-    predictions = Predictions(names, np.arange(n), materials.corpus.labels, said, materials.corpus.label_names)
-    settings = IntervalSettings(replicates=40, splits=10)
-    return measure_performance(
-        materials, Predicted(predictions), settings, session, score_repeats=1, metrics=["accuracy"]
-    )
+def performance(materials, performed):
+    return performed(materials)
 
 
 @pytest.fixture(scope="module")
