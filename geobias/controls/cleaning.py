@@ -56,8 +56,8 @@ def repeat_cleaning(
     if performance is not None:
         options = (metrics_of(performance), compare.plan.splits, compare.seed)
         gaps = gaps_of(before, performance.predictions, assignments, *options)
-    tables = [compare.on_vectors(some, assignments) for some in (before, after)]
-    return [*_pairs(before.names, *tables, compare), *_statistics(gaps, *tables, compare)]
+    first, second = (compare.on_vectors(some, assignments) for some in (before, after))
+    return [*_pairs(before.names, first, second, compare), *_statistics(gaps, first, second, compare)]
 
 
 def cleaned_regions(

@@ -58,7 +58,7 @@ def positive_control(
     pvalues, checks = np.full((2, len(shifts), runs), np.nan)
     for run, assignment in enumerate(assignments):
         rng = generator(seed, "positive control", run)
-        place, direction = rng.standard_normal(len(regions.names)), rng.standard_normal(regions.points.shape[1])
+        place, direction = rng.standard_normal(len(regions.names)), rng.standard_normal((regions.points.shape[1],))
         direction *= (regions.points @ direction).std() / (direction @ direction)
         means = group_means(regions, performance.predictions, assignment, metric)
         for row, shift in enumerate(shifts):
@@ -86,8 +86,14 @@ def _related(
     distances[np.triu_indices(len(names), 1)] = apart
     x = PairTable(names, (distances + distances.T)[None], primary[0])
     y = PairTable(names, gaps[None], primary[1])
-    options = {"exact_limit": relation.exact_limit, "n_resamples": relation.n_resamples, "rng": compare.seed}
-    table = relate_all([(x, y)], coefficients=[compare.plan.coefficient], alternative=relation.alternative, **options)
+    table = relate_all(
+        [(x, y)],
+        coefficients=[compare.plan.coefficient],
+        alternative=relation.alternative,
+        exact_limit=relation.exact_limit,
+        n_resamples=relation.n_resamples,
+        rng=compare.seed,
+    )
     return table.rows[0]
 
 

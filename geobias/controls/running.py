@@ -95,7 +95,8 @@ def _of_relations(
 ) -> Controls:
     """With the negative control, the repeated training and the positive control."""
     control = compare.plan.control
-    controls = replace(controls, primary=primary_of(compare.plan, metrics_of(performance)))
+    primary = primary_of(compare.plan, metrics_of(performance))
+    controls = replace(controls, primary=primary)
     if control.partitions or "training" in control.repeat:
         with session.bar("Negative control", "partitions") as progress:
             count = compare.plan.least_partitions
@@ -109,10 +110,10 @@ def _of_relations(
             except InputError as error:
                 session.notice(f"The training was not repeated for the control: {error}")
     if control.shifts:
-        placebo = controls.values.get(controls.primary)
+        placebo = controls.values.get(primary)
         with session.bar("Positive control", "runs") as progress:
             power = positive_control(
-                regions, performance, compare, controls.primary, None if placebo is None else placebo[1:], progress
+                regions, performance, compare, primary, None if placebo is None else placebo[1:], progress
             )
         controls = replace(controls, power=power)
     return controls

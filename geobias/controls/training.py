@@ -87,13 +87,15 @@ def repeat_training(
     Raises InputError where too few texts are left to train.
     """
     usable, count, plan = Usable.of(materials, regions), compare.plan.control.trainings, compare.plan
+    task = plan.task
+    assert isinstance(task, ProbeSettings)  # `ControlPlan` refuses others
     true: dict[Key, list[float]] = {}
     placebo: dict[Key, list[float]] = {}
     for number in range(count):
         rng = generator(compare.seed, "control training", number)
         evaluated, rows = usable.deal(rng)
-        folds = folds_of(materials, plan.task, rows, evaluated.rows, rng)
-        predictions = predicted(materials, plan.task, folds, evaluated, compare.keeping.workers)
+        folds = folds_of(materials, task, rows, evaluated.rows, rng)
+        predictions = predicted(materials, task, folds, evaluated, compare.keeping.workers)
         assignments = np.stack([evaluated.owners, rng.permutation(evaluated.owners)])
         seed = int(rng.integers(2**31))
         gaps = gaps_of(evaluated, predictions, assignments, metrics_of(performance), plan.splits, seed)
@@ -112,8 +114,10 @@ def _row(key: Key, true: np.ndarray, placebo: np.ndarray, negative: Negative, co
     alternative = plan.relation.alternative if key[1] else "greater"
     p_again = control_pvalue(again, placebo, alternative=alternative).pvalue
     fate = fate_of(study.observed, study.pvalue, again, p_again, plan.relation.alpha)
-    numbers = (study.observed, study.pvalue, *map(float, (again, low, high)), p_again)
-    return Repeated("training", plan.coefficient if key[1] else "mean", *key, "", "", *numbers, fate)
+    about = ("training", plan.coefficient if key[1] else "mean", *key, "", "")
+    return Repeated(
+        *about, study.observed, study.pvalue, float(again), float(low), float(high), p_again=p_again, fate=fate
+    )
 
 
 def folds_of(
@@ -147,8 +151,9 @@ def predicted(
     rows = np.union1d(wanted, np.concatenate([fold.train for fold in folds]))
     jobs = [ProbeJob(fold.name, np.searchsorted(rows, fold.train), np.searchsorted(rows, wanted)) for fold in folds]
     labels, classes = corpus.labels[rows], len(corpus.label_names)  # type: ignore[index]
-    options = {"classes": classes, "inverse_penalty": task.inverse_penalty, "workers": workers}
-    found = probe_probabilities(evaluated.vectors(rows), labels, jobs, **options)
+    found = probe_probabilities(
+        evaluated.vectors(rows), labels, jobs, classes=classes, inverse_penalty=task.inverse_penalty, workers=workers
+    )
     at = np.searchsorted(rows, wanted)
     known, exclusive = labels[at], materials.task == "multiclass"
     known = one_hot(known, classes) if exclusive else known

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ class Comparing:
         tests = dict(zip(usable, self._tests(usable, named), strict=True)) if usable else {}
         rows = []
         for pair, one in matched.items():
-            about = {"group_a": pair[0], "group_b": pair[1], **named}
+            about: dict[str, Any] = {"group_a": pair[0], "group_b": pair[1], **named}
             if pair in tests:
                 rows.append(_row(tests[pair], self._effect(pair, one, groups), **about))
             else:

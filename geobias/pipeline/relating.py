@@ -233,7 +233,7 @@ def _regression(
     varying = [table for table in made if np.ptp(table.select(base).vector()) > 0] if len(base) > 1 else []
     room = max(0, len(base) // GROUPS_PER_PREDICTOR - 1)
     if len(varying) > room:
-        left_out = ", ".join(str(table.quantity) for table in varying[room:])
+        left_out = ", ".join(Quantity.parse(table.quantity).metric for table in varying[room:])
         session.notice(
             f"The regression of gaps is without {left_out}: with more than a predictor for {GROUPS_PER_PREDICTOR} "
             f"regions its test rejects too often, and there are {len(base)} (relation.covariates gives the order)."

@@ -17,9 +17,9 @@ from geobias.controls.regions import Regions
 from geobias.controls.training import predicted
 from geobias.corpora import Corpus
 from geobias.measures import DistanceSettings, Keeping
-from geobias.measures.scores import gaps, score
+from geobias.measures.scores import WeightedGroups, gaps, score
 from geobias.pipeline import Materials, Performance, ProbeSettings, RelationSettings
-from geobias.sampling import Fold, Pools
+from geobias.sampling import Fold, Pools, Units
 from geobias.tables import GapIntervalTable, ScoreIntervalTable
 
 NAMES = ("au", "ca", "nz", "uk")
@@ -44,6 +44,11 @@ class World:
         return self.regions, self.performance, self.compare
 
 
+def alone(texts: int) -> Units:
+    """Every text is a unit, and counts."""
+    return Units(np.arange(texts), np.ones(texts, dtype=bool))
+
+
 @pytest.fixture
 def world() -> Callable[..., World]:
     """(vectors (n, d), labels (n,), groups (n,), trains (n,) bool, settings of the control) -> World."""
@@ -65,15 +70,16 @@ def world() -> Callable[..., World]:
             Fold("set0-fold0", training[:half], training[half:]),
             Fold("set0-fold1", training[half:], training[:half]),
         ]
-        materials = Materials(corpus, None, pools, task="binary", folds=folds)
+        materials = Materials(corpus, None, pools, alone(n), task="binary", folds=folds)
         rows = np.concatenate(list(owned.values()))
         names = np.array([f"{groups[row]:06d} {row:06d}" for row in rows])
         clouds = lambda some: TokenClouds(torch.from_numpy(vectors[some]).float(), torch.arange(len(some) + 1))  # noqa: E731
         regions = Regions(NAMES, rows, names, groups[rows], lambda some: vectors[some].astype(np.float32), clouds)
         predictions = predicted(materials, TASK, folds, regions, 1)
         scores = score(predictions, [owned])
+        weighted = WeightedGroups.of(predictions, owned, ["accuracy"])
         empty = ScoreIntervalTable(()), GapIntervalTable(())
-        performance = Performance(predictions, [owned], scores, [gaps(scores, "accuracy")], [], empty)
+        performance = Performance(predictions, [owned], scores, [gaps(scores, "accuracy")], [], empty, weighted)
         relation = RelationSettings(coefficients=("spearman",), alternative="greater", n_resamples=199)
         plan = ControlPlan(ControlSettings(**control), DistanceSettings(lda=()), relation, 50, splits=10, task=TASK)
         return World(materials, regions, performance, Comparison(plan, 0, Keeping(workers=1)))

