@@ -8,7 +8,7 @@ import numpy as np
 
 from geobias.relations.judging import Control, judge
 from geobias.relations.lacking import ALONE
-from geobias.relations.stating import Verdict, counted, ends, level
+from geobias.relations.stating import Verdict, counted, ends
 from geobias.stats import DISTANCE, holm, write_p
 from geobias.tables import (
     CONTROL,
@@ -36,7 +36,6 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
     >>> verdict(relate_all([(x, y)], coefficients=["spearman"]).rows).word
     'cannot be tested'
     """
-    alpha = level(alpha)
     whole = [row for row in rows if not row.excluded]
     known = control is None and all(row.verdict for row in whole)
     judged = tuple(whole) if known else judge(whole, control, alpha=alpha)
