@@ -38,6 +38,7 @@ class ToySettings:
     store: str = "outputs/store"
     workers: int | None = None
     progress: bool = True
+    page: bool = True
 
     @classmethod
     def build(cls, **values):

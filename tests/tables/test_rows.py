@@ -15,9 +15,12 @@ from geobias.errors import InputError
 from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
+    AgreementTable,
+    ChoiceTable,
     CompositionTable,
     DifferenceTable,
     GapIntervalTable,
+    PairAgreementTable,
     PairTable,
     Relation,
     RelationTable,
@@ -25,6 +28,7 @@ from geobias.tables import (
     ScoreIntervalTable,
     ScoreTable,
     SeparationTable,
+    SpecificationTable,
     read_frame,
 )
 from geobias.tables.rows import RowTable
@@ -41,6 +45,10 @@ ROW_TABLES = (
     AnswerTable,
     DifferenceTable,
     ReliabilityTable,
+    SpecificationTable,
+    ChoiceTable,
+    AgreementTable,
+    PairAgreementTable,
 )
 AWKWARD = [
     "NA",

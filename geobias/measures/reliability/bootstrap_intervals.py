@@ -57,7 +57,8 @@ def _error(tables: ResampledTables, row: Relation, settings: ReliabilitySettings
     x, y = tables.replicates[row.x], tables.replicates[row.y]
     units = _coefficients(x, y, whole, row.coefficient)
     if count < settings.fewest_groups:
-        return float(np.nanstd(units))
+        known = units[~np.isnan(units)]
+        return float(known.std()) if len(known) else float("nan")
     drawn = generator(seed, "resampled groups").integers(count, size=(len(x), count))
     groups = _coefficients(tables.observed[row.x][None], tables.observed[row.y][None], drawn, row.coefficient)
     both = _coefficients(x, y, drawn, row.coefficient)

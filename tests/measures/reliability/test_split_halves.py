@@ -101,3 +101,9 @@ def test_rows_on_other_groups_or_tables_have_none(loud):
     rows = rows_of(loud, exclude={"without g0": ["g0"]}, coefficients=["pearson", "distance_correlation"])
     other = replace(rows[0], x="sinkhorn_excess")
     assert list(relation_intervals(loud, [*rows, other], FEW)) == [(X, Y, "pearson")]
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_table_that_never_varies_has_no_interval_and_no_warning(loud):
+    flat = replace(loud, replicates={**loud.replicates, Y: np.ones_like(loud.replicates[Y])})
+    assert relation_intervals(flat, rows_of(loud), FEW) == {}

@@ -35,7 +35,9 @@ SMALL = {
     },
     "task": {"sets": 1, "documents": 500},
     "separation": {"methods": ["sinkhorn", "energy"], "largest_size": 20, "blocks": 4, "vector_permutations": 199},
+    "difference": {"statistics": ["energy", "contrast"], "permutations": 199, "adjust": ["length"], "placebo": False},
     "intervals": {"replicates": 50, "splits": 20},
+    "reliability": {"splits": 10, "replicates": 20},
     "control": {"partitions": 4},
     "relation": {"metrics": ["accuracy", "f1_pos"]},
     "progress": False,
@@ -70,7 +72,7 @@ def test_a_run_leaves_every_table_figure_and_the_page(report):
     assert set(report.tables) == {
         "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "predictions", "relations",
         "representation", "score_draws", "scores", "control_values", "controls", "gap_intervals", "leave_one_out",
-        "regression", "representation_tests", "score_intervals", "separation", "verdict",
+        "regression", "representation_tests", "score_intervals", "separation", "verdict", "differences", "reliability",
     }  # fmt: skip
     for name in report.tables:
         assert len(pd.read_csv(report.directory / "tables" / f"{name}.csv")) == len(report.tables[name]) > 0
@@ -112,14 +114,25 @@ def test_pooled_groups_and_the_baseline_take_no_part_in_inference(report):
 def test_the_same_settings_give_the_same_numbers_from_nothing_with_other_workers(report, tmp_path):
     again = tables(tmp_path, corpus=CORPUS, workers=1)
     measured = ("distances", "scores", "lda_points", "predictions", "separation", "score_intervals", "gap_intervals")
-    for name in (*measured, "relations", "leave_one_out", "regression", "control_values", "verdict"):
+    for name in (
+        *measured,
+        "differences",
+        "reliability",
+        "relations",
+        "leave_one_out",
+        "regression",
+        "control_values",
+        "verdict",
+    ):
         pd.testing.assert_frame_equal(again[name], report.tables[name], check_exact=True)
 
 
 def test_the_primary_relations_are_of_one_size(report):
     relations = report.tables["relations"].query("family == 'excess-gap'")
     assert set(relations.y) == {"gap_at_m[accuracy]", "gap_at_m[f1_pos]"}
-    assert set(relations.x) == {"sinkhorn_excess", "energy", "lda_crossfit", "lda_long_crossfit"}
+    assert set(relations.x) == {
+        "mahalanobis", "sinkhorn_excess", "energy", "lda_crossfit", "lda_long_crossfit",
+    }  # fmt: skip
     left_out = report.tables["leave_one_out"]
     assert set(left_out.excluded) == {"", "au", "ca", "nz", "uk", "us", "za"}
     assert set(left_out[left_out.excluded != ""].n_groups) == {5}
@@ -135,8 +148,10 @@ def test_the_true_groups_go_through_the_control_too(report):
     assert np.allclose(controls.observed, first[controls.index])
     assert set(controls.smallest) == {1 / 5}
     largest = values[values.statistic == "spearman | largest"].set_index("partition").value
-    others = values[values.statistic != "spearman | largest"]
-    assert np.allclose(others.assign(size=others.value.abs()).groupby("partition")["size"].max(), largest)
+    each = values[values.statistic.str.count(r" \| ") == 2]  # a distance and a gap
+    assert each.statistic.nunique() == len(report.tables["controls"].query("y != ''"))
+    assert np.allclose(each.groupby("partition").value.max(), largest)  # as distances are asked to go with gaps
+    assert set(report.tables["controls"].query("primary").x) == {"mahalanobis"}
 
 
 def test_the_separation_of_groups_that_share_texts_is_not_tested(report):
@@ -181,7 +196,9 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
         "corpus.documents=150", "corpus.baseline_documents=600", "task.sets=1", "task.documents=500",
         "relation.metrics=[accuracy,f1_pos]", f"output={tmp_path}", f"store={tmp_path}/store",
         "separation.methods=[sinkhorn,energy]", "separation.largest_size=20", "separation.blocks=4",
-        "separation.vector_permutations=199", "intervals.replicates=50", "intervals.splits=20", "control.partitions=4",
+        "separation.vector_permutations=199", "difference.statistics=[energy,contrast]", "difference.permutations=199",
+        "difference.adjust=[length]", "difference.placebo=false", "reliability.splits=10", "reliability.replicates=20",
+        "intervals.replicates=50", "intervals.splits=20", "control.partitions=4",
         *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
     ]  # fmt: skip
     command = [sys.executable, "-m", "geobias", "study=regional", *words]

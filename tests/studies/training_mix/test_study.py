@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -72,6 +73,33 @@ def test_scores_follow_from_predictions_and_sizes_stay(done):
     expected = np.mean([right[model, "uk"] for model in models])
     effects = tables["composition"].query("region == 'uk' and group == 'uk' and share == 0 and metric == 'accuracy'")
     assert effects[effects.quantity == "score"].value.item() == pytest.approx(expected)
+
+
+def test_authors_are_resampled_whole_and_copies_are_left_out(tmp_path):
+    corpus = make_synthetic(documents=70, baseline_documents=40, regions=["au", "uk", "us"])
+    texts, us = corpus.texts.copy(), np.flatnonzero(corpus.attributes["region"] == "us")
+    texts[us[:12]] = texts[us[0]]
+    corpus = replace(corpus, texts=texts, labels=np.where(np.isin(np.arange(len(texts)), us[:12]), 1, corpus.labels))
+    values = {"mix": {**VALUES["mix"], "repeats": 2, "metrics": ["accuracy"], "regions": ["uk"]}}
+
+    def effects(cluster):
+        settings = settings_for(tmp_path, **values, sampling={"pool": 30, "cluster": cluster})
+        with RunDirectory(tmp_path, "t", f"t-{cluster}", settings.identity()) as directory:
+            found = measure(
+                settings, Inputs(corpus, load_encoder(settings.encoder)), Session.of_run(settings, directory)
+            )
+        return found, {row.group: row for row in found.effects.rows if (row.quantity, row.share) == ("score", 1.0)}
+
+    (found, authors), (_, alone) = effects("cluster"), effects(None)
+    units, predictions = found.materials.units, found.predictions
+    scored = found.materials.pools.scored["us"]
+    assert 0 < units.counted[scored].sum() < len(scored)
+    full = [place for place, mix in enumerate(found.mixes) if mix.region == ""]
+    at = np.isin(predictions.rows, scored[units.counted[scored]])
+    right = (predictions.probabilities[full][:, at] >= 0.5) == (predictions.labels[at] == 1)
+    assert authors["us"].value == pytest.approx(right.mean())
+    assert [row.value for row in authors.values()] == [row.value for row in alone.values()]
+    assert [row.low for row in authors.values()] != [row.low for row in alone.values()]
 
 
 def test_nothing_evaluated_trains_and_the_baseline_takes_no_part(tmp_path):
