@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from geobias.corpora import make_synthetic
+from geobias.tables import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
@@ -37,6 +38,10 @@ TINY = {
         "task.sets=2",
         "separation.blocks=6",
         "separation.vector_permutations=199",
+        "difference.permutations=199",
+        "difference.sinkhorn_samples=8",
+        "difference.placebo=false",
+        "reliability.replicates=20",
         "intervals.replicates=200",
         "control=none",
     ),
@@ -104,7 +109,7 @@ def test_commands_of_readme_run(command: str, folder: Path, printed: str) -> Non
 @pytest.mark.slow
 def test_the_study_prints_what_readme_shows(printed: str) -> None:
     (shown,) = blocks(README, "text")
-    verdicts = r"^(\S.*\?)\n  (?:Supported|Not separable from noise|Cannot be tested with so few groups)\. "
+    verdicts = rf"^(\S.*\?)\n  (?:{'|'.join(word.capitalize() for word in VERDICTS)})\. "
     assert re.findall(verdicts, printed, flags=re.MULTILINE) == re.findall(verdicts, shown, flags=re.MULTILINE) != []
     assert printed.splitlines()[-1].endswith("report.html")
 
