@@ -237,6 +237,8 @@ def measured(encoder, tmp_path, seed: int, corpus):
         },
         distance={"lda": []},
         separation={"methods": []},
+        difference={"statistics": ["contrast"], "permutations": 99, "adjust": [], "placebo": False},
+        reliability={"distances": []},
         control={"partitions": 0},
         task={"sets": 1, "documents": 600},
         relation={"metrics": ["accuracy"], "coefficients": ["spearman"]},
@@ -279,6 +281,6 @@ def test_nothing_is_found_where_labels_are_shuffled(encoder, tmp_path):
         permuted[evaluated] = np.random.default_rng(seed).permutation(regions[evaluated])
         corpus = replace(planted, attributes={**planted.attributes, "region": permuted})
         relation = measured(encoder, tmp_path, seed, corpus).relations.table.rows[0]
-        assert (relation.x, relation.y) == ("sinkhorn", "gap[accuracy]")
+        assert (relation.x, relation.y, relation.primary) == ("mahalanobis", "gap_at_m[accuracy]", True)
         rejections += relation.p_qap <= 0.05
     assert rejections <= stats.binom.ppf(0.999, 10, 0.05)
