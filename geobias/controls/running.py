@@ -20,6 +20,8 @@ from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Materials, Performance,
 from geobias.stats import ControlResult, PowerCurve
 
 _LEAST_GROUPS = 3
+_MOST_UNITS = 6_000
+"""Of all groups together: memory grows with their square."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +123,8 @@ def _of_relations(
 
 def _regions(materials: Materials, embeddings: Embeddings, plan: ControlPlan, session: Session) -> Regions | None:
     """The regions that take part, and a notice of those that do not; None where too few do."""
-    owned = control_rows(materials, plan.largest_group, session.seed)
+    most = min(plan.largest_group, max(LEAST_CLUSTERS, _MOST_UNITS // max(1, len(materials.pools.regions))))
+    owned = control_rows(materials, most, session.seed)
     small = [name for name in materials.pools.regions if name not in owned]
     if len(owned) < _LEAST_GROUPS:
         session.notice(

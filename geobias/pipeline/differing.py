@@ -18,6 +18,8 @@ from geobias.pipeline.session import Session
 from geobias.pipeline.unit_covariates import LENGTH, unit_covariates
 from geobias.tables import PAIR, WARNING, Difference, DifferenceTable
 
+MANY_REGIONS, _FEWER_UNITS = 20, 300
+"""From more regions on every pair is compared once, on so many units a group at most."""
 _WARNS_OF = {"mean_tokens": LENGTH, "truncated_share": LENGTH, "positive_share": "label"}
 """Check of the audit -> what groups differ in where it warns."""
 
@@ -31,11 +33,13 @@ def measure_differences(
     """
     if not settings.statistics:
         return DifferenceTable(())
-    by_token = "sinkhorn" in settings.statistics and "short" in materials.separated
+    many = len(materials.pools.regions) > MANY_REGIONS
+    by_token = "sinkhorn" in settings.statistics and "short" in materials.separated and not many
     groups, rows = unit_groups(materials, embeddings, clouds=by_token)
     regions = {name: group for name, group in groups.items() if name in materials.pools.regions}
     if len(regions) < 2:
         return DifferenceTable(())
+    settings = _affordable(settings, len(regions), session)
     comparing = Comparing(settings, session.seed, keep_in(session, materials, embeddings).under(pools=rows))
     covariates = {
         name: unit_covariates(materials, [rows[name][unit] for unit in group.units], settings.adjust)
@@ -55,6 +59,19 @@ def measure_differences(
     decisive = adjusted if _goes_by_adjusted(materials, settings) else ""
     marked = (replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
     return DifferenceTable(tuple(marked), asdict(settings))
+
+
+def _affordable(settings: DifferenceSettings, regions: int, session: Session) -> DifferenceSettings:
+    """The settings, or where there are many regions, whose pairs grow with their square, cheaper ones and a notice."""
+    if regions <= MANY_REGIONS:
+        return settings
+    units = min(settings.largest_group, _FEWER_UNITS)
+    session.notice(
+        f"With {regions} regions differences are tested as the groups are, on {units} units a group at most, without "
+        "Sinkhorn divergences: not adjusted, and without a placebo."
+    )
+    statistics = tuple(name for name in settings.statistics if name != "sinkhorn")
+    return replace(settings, statistics=statistics, largest_group=units, adjusted="never", placebo=False)
 
 
 def unit_groups(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from geobias.relations.stating import CHANCES, counted
 from geobias.stats import LEAST_GROUPS, STEPPED, groups_for_power, relation_power, texts_for_power
@@ -15,8 +16,7 @@ HARDLY = 20
 
 
 def with_power(rows: Iterable[Relation], true: float = 0.7, *, alpha: float = 0.05) -> tuple[Relation, ...]:
-    """The rows, the primary one with its power at a true coefficient of this size, in the direction of
-    its test.
+    """The rows, the primary one with its power at a true coefficient of this size, in the direction of its test.
 
     `power` and `texts_needed` are there where both reliabilities are known (`with_ceilings`). Where they are not,
     `groups_needed` is that of tables without noise, which is the least. Of other rows, which are corrected over a
@@ -30,7 +30,7 @@ def _told(row: Relation) -> bool:
 
 
 def _with_power(row: Relation, true: float, alpha: float) -> Relation:
-    options = {"name": row.coefficient, "alternative": row.alternative, "alpha": alpha}
+    options: dict[str, Any] = {"name": row.coefficient, "alternative": row.alternative, "alpha": alpha}
     known = not math.isnan(row.ceiling)
     signed = -true if row.alternative == "less" else true
     expected = signed * (min(row.ceiling, 1.0) if known else 1.0)
@@ -40,8 +40,8 @@ def _with_power(row: Relation, true: float, alpha: float) -> Relation:
         return found
     texts: float | None = math.inf
     if row.ceiling > 0:
-        reliabilities = (min(one, 1.0) for one in (row.reliability_x, row.reliability_y))
-        texts = texts_for_power(signed, *reliabilities, row.n_groups, power=ENOUGH_POWER, **options)
+        x, y = min(row.reliability_x, 1.0), min(row.reliability_y, 1.0)
+        texts = texts_for_power(signed, x, y, row.n_groups, power=ENOUGH_POWER, **options)
     power = relation_power(expected, row.n_groups, **options)
     return replace(found, power=power, texts_needed=math.inf if texts is None else texts)
 

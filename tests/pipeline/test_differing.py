@@ -116,3 +116,18 @@ def test_without_adjustment_there_are_no_matched_rows_and_no_placebos(materials,
 
 def test_the_same_seed_gives_the_same_on_any_number_of_threads(found, materials, embeddings, session):
     assert measure_differences(materials, embeddings, QUICK, replace(session, workers=3)) == found
+
+
+def test_many_regions_are_compared_once_and_that_is_said(materials, embeddings, monkeypatch):
+    monkeypatch.setattr("geobias.pipeline.differing.MANY_REGIONS", 2)
+    session = Session.unkept(RegionalSettings.build({"progress": False, "workers": 1}))
+    told: list[str] = []
+    monkeypatch.setattr(Session, "notice", lambda self, *sentences: told.extend(sentences))
+    chosen = replace(QUICK, statistics=("energy", "sinkhorn"))
+    rows = measure_differences(materials, embeddings, chosen, session).rows
+    assert {(row.compared, row.adjusted) for row in rows} == {(PAIR, "")}
+    assert all(np.isnan(row.p_sinkhorn) and row.p_energy > 0 for row in rows)
+    assert told == [
+        "With 3 regions differences are tested as the groups are, on 300 units a group at most, without Sinkhorn "
+        "divergences: not adjusted, and without a placebo."
+    ]
