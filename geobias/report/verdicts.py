@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from geobias.report.estimates import p_value
 from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
 from geobias.report.run import Run
-from geobias.tables import DIFFERENT, EQUIVALENT, NOT_SEPARABLE, SUPPORTED, UNTESTABLE
-
-if TYPE_CHECKING:
-    import pandas as pd
+from geobias.tables import DIFFERENT, EQUIVALENT, GAP, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Quantity
 
 # Each word has a style and a sign of its own, so that it does not hang on a colour.
 STYLES = {
@@ -55,7 +51,7 @@ def stated(run: Run) -> list[Stated]:
     frame = run.table("verdict")
     if frame is None:
         return []
-    known = _names(run.table("relations"), run.table("separation"))
+    known = _names(run)
     return [_stated(row, known) for row in frame.to_dict("records")]
 
 
@@ -82,18 +78,16 @@ def _basis(row: dict) -> str:
     return f"The smallest p attainable is {p_value(row['p_attainable'])}."
 
 
-def _names(relations: pd.DataFrame | None, separation: pd.DataFrame | None) -> dict[str, str]:
+def _names(run: Run) -> dict[str, str]:
     """Quantities and coefficients of the tables, in words."""
-    measured = [] if separation is None else separation["quantity"].astype(str).unique()
-    apart = {name: quantity_label(name) for name in measured}
+    separation, gaps, relations = (run.table(name) for name in ("separation", "gap_intervals", "relations"))
+    measured = [] if separation is None else separation["quantity"].astype(str).unique().tolist()
+    measured += [] if gaps is None else [str(Quantity(GAP, metric)) for metric in gaps["metric"].astype(str).unique()]
     if relations is None:
-        return apart
-    names = {str(name): quantity_label(str(name)) for side in ("x", "y") for name in relations[side].unique()}
-    return (
-        apart
-        | names
-        | {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
-    )
+        return {name: quantity_label(name) for name in measured}
+    measured += [str(name) for side in ("x", "y") for name in relations[side].unique()]
+    coefficients = {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
+    return {name: quantity_label(name) for name in measured} | coefficients
 
 
 def in_words(sentence: str, known: dict[str, str]) -> str:

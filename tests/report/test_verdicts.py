@@ -54,6 +54,13 @@ def test_without_relations_the_sentence_stays():
     assert (found.basis, found.question) == ("", "distance-gap")
 
 
+def test_a_gap_that_is_related_to_nothing_is_told_in_words_too():
+    row = ROW | {"family": "gaps", "word": "not separable", "answer": "The largest: a–b, gap[f1] +8.2 points."}
+    tables = {"verdict": pd.DataFrame([row]), "gap_intervals": pd.DataFrame({"metric": ["f1", "f1"]})}
+    [found] = stated(Run(Path(), {}, tables))
+    assert found.answer == "The largest: a–b, gap in F1 +8.2 points."
+
+
 @pytest.mark.parametrize("name", ["energy", "energy_long", "gap[a+b]", "a.b"])
 def test_names_are_replaced_once_and_whole(name):
     known = {"energy": "energy distance", "energy_long": "energy distance (long texts)", "gap[a+b]": "X", "a.b": "Y"}
