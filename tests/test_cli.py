@@ -141,5 +141,7 @@ def test_plan_says_what_would_be_done_and_runs_nothing(folder):
     assert "Sinkhorn, short texts: 30 problems" in done.stdout
     # 24 samples of 5 texts, 6 of each group but mixed, and each with itself; the control has none unless asked for.
     assert "Sinkhorn, floors: 300 problems" in done.stdout
+    # 15 samples of 2 texts of each group, 6 pairs; 3 pairs of regions adjusted; halves of regions, twice.
+    assert "Sinkhorn, differences: 6,015 problems" in done.stdout
     assert "Sinkhorn, controls" not in done.stdout
     assert sorted((folder / "outputs").rglob("run.json")) == before

@@ -11,6 +11,7 @@ from geobias.measures.differences.matching import strata as strata
 from geobias.measures.differences.omnibus import omnibus_tests
 from geobias.measures.differences.pair_tests import OmnibusTest
 from geobias.measures.differences.placebo import length_split
+from geobias.measures.differences.scaled_sinkhorn import count_divergences
 from geobias.measures.differences.settings import STATISTIC, STATISTICS, DifferenceSettings
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "OmnibusTest",
     "UnitGroup",
     "adjusted_groups",
+    "count_divergences",
     "difference_effects",
     "length_split",
     "like_units",

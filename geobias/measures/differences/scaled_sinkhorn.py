@@ -126,17 +126,36 @@ def _deal(
     units: Mapping[str, LikeUnits], clouds: Mapping[str, TokenClouds], settings: DifferenceSettings, seed: int
 ) -> tuple[int, dict[str, list[Tensor]]]:
     """Units of a sample, and the points of every sample of each group that has enough of them, none empty."""
+    size, numbers = _dealt({name: len(group) for name, group in units.items() if name in clouds}, settings)
+    drawn = {}
+    for name, number in numbers.items():
+        order = generator(seed, "omnibus samples", name).permutation(len(units[name]))
+        documents = units[name].documents[order[: number * size]].reshape(number, -1)
+        points = [clouds[name].select(torch.from_numpy(sample)).points.float() for sample in documents]
+        if all(len(sample) for sample in points):
+            drawn[name] = points
+    return size, drawn
+
+
+def _dealt(units: Mapping[str, int], settings: DifferenceSettings) -> tuple[int, dict[str, int]]:
+    """Units of a sample, and the samples of every group that has enough units."""
     least = settings.sinkhorn_samples or LEAST_SAMPLES
-    large = {name: len(group) for name, group in units.items() if len(group) >= least and name in clouds}
+    large = {name: count for name, count in units.items() if count >= least}
     if not large:
         return 0, {}
     size = sample_size(list(large.values()), settings)
-    drawn = {}
-    for name, count in large.items():
-        number = samples_of(count, size, len(large), settings)
-        order = generator(seed, "omnibus samples", name).permutation(count)[: number * size].reshape(number, size)
-        documents = [torch.from_numpy(units[name].documents[sample].ravel()) for sample in order]
-        points = [clouds[name].select(sample).points.float() for sample in documents]
-        if number >= least and all(len(sample) for sample in points):
-            drawn[name] = points
-    return size, drawn
+    numbers = {name: samples_of(count, size, len(large), settings) for name, count in large.items()}
+    return size, {name: number for name, number in numbers.items() if number >= least}
+
+
+def count_divergences(units: Mapping[str, int], pairs: Sequence[Pair], settings: DifferenceSettings) -> tuple[int, int]:
+    """Divergences of the table of groups of so many units, each sample's of itself among them, and m; 0 where there
+    would be none.
+
+    >>> count_divergences({"au": 80, "nz": 80}, [("au", "nz")], DifferenceSettings(sinkhorn_samples=8))
+    (136, 5)
+    """
+    size, numbers = _dealt(units, settings)
+    wanted = [pair for pair in pairs if pair[0] in numbers and pair[1] in numbers]
+    own = sum(numbers[name] * (numbers[name] + 1) // 2 for name in {name for pair in wanted for name in pair})
+    return own + sum(numbers[a] * numbers[b] for a, b in wanted), size

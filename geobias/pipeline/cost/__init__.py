@@ -2,6 +2,7 @@
 
 from geobias.pipeline.cost.account import Plan
 from geobias.pipeline.cost.encoding import EncodingWork, encoding_work
+from geobias.pipeline.cost.omnibus import count_omnibus
 from geobias.pipeline.cost.sinkhorn import (
     ClusterCounts,
     Counted,
@@ -22,6 +23,7 @@ __all__ = [
     "TrainingWork",
     "count_distances",
     "count_floors",
+    "count_omnibus",
     "encoding_work",
     "pairs",
     "sinkhorn_works",

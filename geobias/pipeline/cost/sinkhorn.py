@@ -23,12 +23,16 @@ from geobias.sampling import Draws
 
 @dataclass(frozen=True)
 class Counted:
-    """The divergences of one purpose; tokens of a cloud and of the largest pool are counted, not encoded."""
+    """The divergences of one purpose; tokens of a cloud and of the largest pool are counted, not encoded.
+
+    seconds : of one divergence; None = by the settings of the distance tables, and tried as these are.
+    """
 
     purpose: str
     problems: int
     tokens: int
     pool_tokens: int = 0
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -54,17 +58,12 @@ def sinkhorn_works(
     counted: Iterable[Counted], width: int, distance: DistanceSettings, workers: int
 ) -> list[SinkhornWork]:
     """One after another; each timed on one divergence between random clouds of its size, `width` wide."""
-    return [
-        SinkhornWork(
-            one.purpose,
-            one.problems,
-            one.tokens,
-            one.pool_tokens,
-            workers,
-            one.problems * trial(one.tokens, width, distance) / workers,
-        )
-        for one in counted
-    ]
+    works = []
+    for one in counted:
+        each = trial(one.tokens, width, distance) if one.seconds is None else one.seconds
+        seconds = one.problems * each / workers
+        works.append(SinkhornWork(one.purpose, one.problems, one.tokens, one.pool_tokens, workers, seconds))
+    return works
 
 
 def count_distances(materials: Materials, encoder: Encoder) -> Iterator[Counted]:

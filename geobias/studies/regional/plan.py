@@ -13,6 +13,7 @@ from geobias.pipeline.cost import (
     Plan,
     count_distances,
     count_floors,
+    count_omnibus,
     encoding_work,
     sinkhorn_works,
     training_work,
@@ -42,11 +43,14 @@ def plan(settings: RegionalSettings) -> Plan:
 
 
 def _divergences(materials: Materials, encoder: Encoder, settings: RegionalSettings) -> Iterator[Counted]:
-    """All of the study: of the tables, of the floors and of the controls."""
+    """All of the study: of the tables, of the floors, of the omnibus test and of the controls."""
     yield from count_distances(materials, encoder)
     counts = ClusterCounts.of(materials, encoder)
     if counts is not None:
         yield count_floors(counts, settings.separation)
+        omnibus = count_omnibus(counts, materials, settings.difference, encoder.width)
+        if omnibus is not None:
+            yield omnibus
         controls = count_controls(counts, materials, settings.controls)
         if controls is not None:
             yield controls

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 import torch
 
 from geobias.clouds import TokenClouds
 from geobias.distances import pairwise_sinkhorn_divergence
-from geobias.measures.differences import DifferenceSettings
+from geobias.measures.differences import DifferenceSettings, scaled_sinkhorn
 from geobias.measures.differences.drawing import LikeUnits
-from geobias.measures.differences.scaled_sinkhorn import sample_size, sample_table, samples_of, spread
+from geobias.measures.differences.scaled_sinkhorn import (
+    count_divergences,
+    sample_size,
+    sample_table,
+    samples_of,
+    spread,
+)
 from geobias.measures.keeping import FORGETTING
 from geobias.stats import excess, mean_dissimilarities
 
@@ -58,3 +66,19 @@ def test_without_enough_samples_there_is_no_table():
 
 def test_the_spread_of_one_point_is_1():
     assert spread([torch.ones(3, 2)]) == 1.0
+
+
+@pytest.mark.parametrize("counts", [{"a": 24, "b": 40, "c": 9, "few": 3}, {"a": 160, "b": 300}, {"few": 3, "b": 4}])
+def test_the_divergences_counted_are_those_taken(monkeypatch, counts):
+    taken = [0]
+
+    def counting(clouds, weights, options, table):
+        taken.append(len(clouds) + len(table.pairs))
+        return torch.zeros(len(clouds), len(clouds))
+
+    monkeypatch.setattr(scaled_sinkhorn, "pairwise_table", counting)
+    units, clouds = made(counts)
+    names = list(counts)
+    pairs = list(itertools.pairwise(names))
+    table = sample_table(units, clouds, pairs, DifferenceSettings(), 0, FORGETTING)
+    assert count_divergences(counts, pairs, DifferenceSettings()) == (taken[-1], table.m if table else 0)
