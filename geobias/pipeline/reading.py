@@ -15,7 +15,7 @@ from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
 from geobias.pipeline.session import Session
 from geobias.sampling import CLUSTER, SamplingPlan, make_pools, units_of
-from geobias.suggest import nearest
+from geobias.suggest import nearest, override
 
 _COUNTED_AT_ONCE = 1_000
 
@@ -53,8 +53,8 @@ def _unit_names(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:
         raise InputError(
             "sampling.cluster must be an attribute of the corpus",
             f"'{name}' is none",
-            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}; null takes every text as a "
-            "cluster.",
+            f"{nearest(name, corpus.attributes)}It has {sorted(corpus.attributes)}. To take a column of the file, say "
+            f"{override('corpus.cluster', name)} instead; sampling.cluster=null takes every text as a cluster.",
         )
     return corpus.attributes[name]
 

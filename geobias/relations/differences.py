@@ -23,6 +23,9 @@ from geobias.tables import (
     DifferenceTable,
 )
 
+CHANCE = 0.5
+"""The AUC of a classifier that knows nothing."""
+
 
 def judge_differences(table: DifferenceTable, pooled_groups: Sequence[str], alpha: float = 0.05) -> DifferenceTable:
     """The table with the verdicts of its pairs of regions; pairs with a pooled group are left as they are.
@@ -125,7 +128,8 @@ def _within_margin(tested: Sequence[Difference]) -> str:
 
 def _effect(row: Difference) -> str:
     if not math.isnan(row.auc):
-        return f"told apart with a held-out AUC of {row.auc:.2f}{ends(row.auc_low, row.auc_high, row.level)}"
+        chance = ", no better than chance" * (row.auc <= CHANCE)
+        return f"told apart with a held-out AUC of {row.auc:.2f}{ends(row.auc_low, row.auc_high, row.level)}{chance}"
     if not math.isnan(row.best_auc):
         low_high = ends(row.best_auc_low, row.best_auc_high, row.level)
         return f"told apart by the best linear rule with an AUC of {row.best_auc:.2f}{low_high}"

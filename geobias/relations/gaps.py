@@ -75,7 +75,7 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
     row = tested[best]
     sentence = (
         f"{census(tested)} by {Quantity(GAP, metric)} (p under models and texts resampled, {correction} "
-        f"over pairs, {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, {write_p(p[best], 'p')}."
+        f"over pairs, {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, {_both(row.p, p[best])}."
     )
     return Verdict(
         word_of_all(row.verdict for row in tested),
@@ -87,6 +87,12 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
         alpha=row.alpha,
         answer=answer(tested, TELLING),
     )
+
+
+def _both(p: float, adjusted: float) -> str:
+    """The p of the pair alone, which its interval goes with, and the one that decides; once where they are one."""
+    alone, decides = write_p(p, "p"), write_p(adjusted, "p")
+    return decides if alone == decides else f"{alone} before correction and {decides} after it"
 
 
 def _effect(row: GapInterval) -> str:

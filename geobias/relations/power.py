@@ -70,7 +70,7 @@ def power_told(row: Relation) -> str:
         return f"{found}."
     more = f"{100 * ENOUGH_POWER:.0f} % needs about {needed} at these numbers of texts"
     if row.texts_needed > HARDLY:
-        return f"{found}; {more}; more texts of the same groups would hardly do."
+        return f"{found}; {more}; more texts of the same groups would help little."
     return f"{found}; {more}, or {_times(row.texts_needed)} as many texts of every group."
 
 

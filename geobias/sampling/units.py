@@ -77,7 +77,7 @@ def _numbered(names: np.ndarray | None, texts: int) -> tuple[np.ndarray, list[st
     if not blank.any():
         return of_text, []
     share = f"{int(blank.sum()):,} of {texts:,} texts"
-    return of_text, [f"{share} name no unit (sampling.cluster is blank, or a word for it): each is one of its own."]
+    return of_text, [f"{share} name no unit (their cluster is blank, or a word for it): each is one of its own."]
 
 
 def _thin(

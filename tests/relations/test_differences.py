@@ -122,6 +122,12 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
             "with an AUC of 0.70 would have been found in 80 % of cases in each pair.",
         ),
         (
+            [{**NULL, "auc": 0.48, "auc_low": 0.39, "auc_high": 0.58, "detectable_auc": NAN}],
+            NOT_SEPARABLE,
+            "Not as far as these texts show: no two regions differ. The largest: a–b, told apart with a held-out AUC "
+            "of 0.48 (95 % interval 0.39 to 0.58), no better than chance.",
+        ),
+        (
             [ALIKE, {**ALIKE, "auc": NAN, "best_auc": NAN}],
             EQUIVALENT,
             "No: all 2 pairs of regions are equivalent within the margin, a difference that the best linear rule tells "

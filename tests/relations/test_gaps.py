@@ -109,8 +109,10 @@ def test_the_sentence_names_metric_correction_and_clearest_pair():
     found = gap_verdict(judge_gaps(table(NULL, {}), ()), "auc")
     assert found.sentence == (
         "Of 2 pairs of regions 1 is different, 1 is not separable by gap[auc] (p under models and texts resampled, "
-        "max-T over pairs, 0.05). Clearest: a–c, gap[auc] +8.2 points (95 % interval +3.1 to +13.0), p = 0.0010."
+        "max-T over pairs, 0.05). Clearest: a–c, gap[auc] +8.2 points (95 % interval +3.1 to +13.0), p = 0.0005 before "
+        "correction and p = 0.0010 after it."
     )
+    assert gap_verdict(judge_gaps(table({"p": 0.001}), ()), "auc").sentence.endswith(" to +13.0), p = 0.0010.")
     assert (found.p_adjusted, found.correction, found.n_tested) == (0.001, "max-T", 2)
     with pytest.raises(InputError, match=r"there is none of 'f1'. There are \['auc'\]"):
         gap_verdict(table({}), "f1")

@@ -47,7 +47,7 @@ def test_a_relation_that_is_not_separable_says_what_it_would_take():
     )
     assert answer(ROW).endswith(
         " found in 29 % of cases; 80 % needs about 17 groups at these numbers of texts; more texts of the same groups "
-        "would hardly do."
+        "would help little."
     )
     many = replace(ROW, n_groups=30)
     assert answer(many).endswith(

@@ -38,7 +38,7 @@ def test_texts_of_one_name_are_a_unit_and_blank_ones_are_units_of_their_own():
     assert len(np.unique(found.of_text)) == 8
     assert found.counted.all()
     assert found.notices == (
-        "6 of 10 texts name no unit (sampling.cluster is blank, or a word for it): each is one of its own.",
+        "6 of 10 texts name no unit (their cluster is blank, or a word for it): each is one of its own.",
     )
     alone = units_of(corpus_of(texts(10)), pools_of(au=[0, 1], uk=[2, 3]))
     assert alone.of_text.tolist() == [*range(10)]

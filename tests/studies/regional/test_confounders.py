@@ -94,7 +94,9 @@ def test_texts_of_authors_without_a_name_are_units_of_their_own(studied, alike):
     names = alike.attributes["cluster"].copy()
     names[blank] = np.where(np.arange(len(alike)) % 4 == 0, " ", "nan")[blank]
     found = studied(replace(alike, attributes={**alike.attributes, "cluster": names}))
-    assert found.notice("name no unit").startswith(f"{blank.sum()} of {len(alike)} texts name no unit (sampling.cluste")
+    assert found.notice("name no unit").startswith(
+        f"{blank.sum()} of {len(alike)} texts name no unit (their cluster is"
+    )
     materials = found.measured.materials
     for name in REGIONS:
         rows = materials.pools.rows[name]

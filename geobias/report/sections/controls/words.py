@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 MOST_WORDS = 3  # the table has them all
 CAUTION = (
     "A random partition has no regions in it, so it shows what the pipeline makes of nothing. The true groups go the "
-    "same way, so that their coefficients may differ a little from those above. The p-value is that of the whole "
-    "pipeline and knows nothing of how many relations were looked at, but for the largest coefficient of all."
+    "same way, so that their coefficients may differ from those above, with few groups by much. The p-value is that of "
+    "the whole pipeline and knows nothing of how many relations were looked at, but for the largest coefficient of all."
 )
 ALIKE = {
     "training": "With training texts that come alike from all groups",

@@ -10,6 +10,7 @@ from geobias.report.forest import colours_of, draw_dots, draw_ranges, ends_of, f
 from geobias.report.groups import Groups
 from geobias.report.phrases import number, plural
 from geobias.report.sections.differences.rows import decides, pairs
+from geobias.report.sections.differences.words import CHANCE
 from geobias.report.style import FAINT, INK, WARNING, WIDTH, new_figure, styled
 from geobias.report.verdicts import sign_of
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-CHANCE = 0.5
 
 
 @styled

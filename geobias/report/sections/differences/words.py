@@ -24,6 +24,7 @@ STATISTICS = {
     "classifier": "classifier",
     "sinkhorn": "Sinkhorn divergence",
 }
+CHANCE = 0.5  # the AUC of a classifier that knows nothing
 LIMITS = (
     "The held-out AUC is that of classifiers that learned from this many texts, and rises with their number; the AUC "
     "of the best linear rule does not, and equivalence goes by it. Groups may differ in ways that a linear rule does "
@@ -45,7 +46,8 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 
 def _counted(rows: pd.DataFrame) -> str:
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
-    best = f"{pair(top['group_a'], top['group_b'])} {'is told apart best' if len(rows) > 1 else 'is the pair'}"
+    apart = "comes nearest to being told apart" if top["auc"] <= CHANCE else "is told apart best"
+    best = f"{pair(top['group_a'], top['group_b'])} {apart if len(rows) > 1 else 'is the pair'}"
     over = "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
     words = census(rows["verdict"], rows["lacking"].fillna(""))
     return (

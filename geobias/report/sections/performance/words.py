@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 LIMITS = (
     "Gaps are absolute differences, so chance alone makes them larger than zero, and more so for small groups; gaps of "
-    "precision follow the shares of the labels."
+    "precision follow the shares of the labels. These scores count every evaluated text; intervals and verdicts count "
+    "copies once, so that their gaps may differ a little."
 )
 
 

@@ -24,7 +24,7 @@ def limit_of(row: Mapping[str, Any]) -> str:
         return ""
     if ceiling <= 0:
         return "tables as noisy as these cannot show a relation"
-    return f"tables as noisy as these show a coefficient of {ceiling:.2f} at most"
+    return f"tables as noisy as these show a coefficient of {ceiling:.2f} at most on average"
 
 
 def interval_of(row: Mapping[str, Any]) -> str:

@@ -69,7 +69,7 @@ def relation_sentence(row: Mapping[str, Any]) -> str:
     if outcome == NOT_COMPUTED:
         return f"{what}: no coefficient could be computed ({row['note'] or 'no reason was given'})."
     used = f"over {plural(row['n_pairs'], 'pair')} of {plural(row['n_groups'], 'group')}"
-    word = f" ({row['strength']})" if row.get("strength") else ""
+    word = f" ({row['strength']})" if row.get("strength") and outcome != UNTESTABLE else ""
     name = capital(COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"]))
     value = f"{name} is {signed(row['statistic'])}{word} {used}{interval_of(row) if alone else ''}"
     least = f"smallest p attainable is {p_value(row['p_smallest'])}"

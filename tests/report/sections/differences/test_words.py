@@ -36,6 +36,12 @@ def test_counts_of_verdicts_the_clearest_pair_and_what_a_null_could_have_shown_a
     ]
 
 
+def test_a_classifier_at_chance_tells_nothing_apart():
+    best = texts(NULL, replace(SAME, auc=0.47), replace(NULL, group_a="CA", auc=0.48))[0]
+    assert "is told apart best" in best
+    assert "AU–UK comes nearest to being told apart: " in texts(replace(NULL, auc=0.48), replace(SAME, auc=0.47))[0]
+
+
 def test_adjusted_groups_are_said_to_be_so_and_stand_beside_those_as_they_are():
     raw = [replace(row, decisive=False) for row in (CLEAR, NULL)]
     alike = [

@@ -161,8 +161,8 @@ DECLARED = {
 def test_the_declared_relation_says_what_noise_lets_show_before_it_is_not_separable():
     assert sentence(**DECLARED) == (
         "Sinkhorn divergence and gap in accuracy, the relation declared beforehand: tables as noisy as these show a "
-        "coefficient of 0.26 at most; not separable. Spearman's ρ is +0.40 over 15 pairs of 6 groups, 95\xa0% interval "
-        "[−0.10, +0.70] (bootstrap of units and models), one-sided p = 0.200 by 720 permutations (all; smallest p "
+        "coefficient of 0.26 at most on average; not separable. Spearman's ρ is +0.40 over 15 pairs of 6 groups, 95\xa0% "
+        "interval [−0.10, +0.70] (bootstrap of units and models), one-sided p = 0.200 by 720 permutations (all; smallest p "
         "attainable is 0.0014), which needs no correction. The reliability of the first table is 0.25, that of the "
         "second 0.27; corrected for it the coefficient is +1.54."
     )
@@ -170,6 +170,12 @@ def test_the_declared_relation_says_what_noise_lets_show_before_it_is_not_separa
         **DECLARED | {"ceiling": 0.0}
     )
     assert "at most" not in sentence(**DECLARED | {"p_qap": 0.01})
+
+
+def test_a_coefficient_that_cannot_be_tested_is_not_called_strong():
+    few = {"statistic": 1.0, "strength": "strong", "n_groups": 3, "n_pairs": 3, "p_smallest": 1 / 6, "p_qap": 0.2}
+    assert "(strong)" not in sentence(**few)
+    assert "Spearman's ρ is +1.00 over 3 pairs of 3 groups" in sentence(**few)
 
 
 def test_no_correction_is_told_of_the_declared_relation_and_it_is_not_counted_in_its_family():
