@@ -29,7 +29,7 @@ def measure_differences(
 ) -> DifferenceTable:
     """Every pair of comparable groups, as it is and adjusted, and parts of one group that differ in length alone.
 
-    No rows where nothing is asked for, or where fewer than two regions can be compared.
+    No rows where nothing is asked for, or, with the settings, where fewer than two regions can be compared.
     """
     if not settings.statistics:
         return DifferenceTable(())
@@ -38,7 +38,7 @@ def measure_differences(
     groups, rows = unit_groups(materials, embeddings, clouds=by_token)
     regions = {name: group for name, group in groups.items() if name in materials.pools.regions}
     if len(regions) < 2:
-        return DifferenceTable(())
+        return DifferenceTable((), asdict(settings))
     settings = _affordable(settings, len(regions), session)
     comparing = Comparing(settings, session.seed, keep_in(session, materials, embeddings).under(pools=rows))
     covariates = {

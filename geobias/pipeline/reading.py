@@ -13,8 +13,9 @@ from geobias.models import Encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
+from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.pipeline.session import Session
-from geobias.sampling import CLUSTER, SamplingPlan, make_pools, units_of
+from geobias.sampling import CLUSTER, Pools, SamplingPlan, Units, make_pools, units_of
 from geobias.suggest import nearest, override
 
 _COUNTED_AT_ONCE = 1_000
@@ -41,7 +42,20 @@ def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, lea
         read = corpus.groups(sampling.attribute)
         check_readable({g: rows for g, rows in pools.rows.items() if g in read}, statistics.tokens, statistics.unknown)
     units = units_of(corpus, pools, names, near_duplicates=sampling.near_duplicates, seed=session.seed)
-    return Materials(corpus, statistics, pools, units, notices=(*corpus.notices, *pools.notices, *units.notices))
+    few = _few_units(pools, units) if names is not None else ()
+    return Materials(corpus, statistics, pools, units, notices=(*few, *corpus.notices, *pools.notices, *units.notices))
+
+
+def _few_units(pools: Pools, units: Units) -> tuple[str, ...]:
+    """A notice of the regions whose texts have so few authors that no test can be made of them."""
+    counts = {group: len(np.unique(units.of_text[pools.rows[group]])) for group in pools.regions}
+    few = [f"{group} ({count})" for group, count in counts.items() if count < LEAST_CLUSTERS]
+    if not few:
+        return ()
+    return (
+        f"No test can be made of regions with fewer than {LEAST_CLUSTERS} units (sampling.cluster): {', '.join(few)}. "
+        "Have clusters that tell more texts apart, or take every text as a unit: sampling.cluster=null.",
+    )
 
 
 def _unit_names(corpus: Corpus, plan: SamplingPlan) -> np.ndarray | None:

@@ -24,7 +24,10 @@ def check_adjusted_names(corpus: Corpus, names: Sequence[str]) -> None:
     for name in names:
         if name not in known:
             raise InputError(
-                f"difference.adjust must be among {known}", f"one is '{name}'", f"{nearest(name, known)}Leave it out."
+                f"difference.adjust must be among {known}",
+                f"one is '{name}'",
+                f"{nearest(name, known)}Leave it out, or read the column that has it: corpus.group=[GROUP,{name}] with "
+                "sampling.by=GROUP.",
             )
 
 

@@ -16,6 +16,7 @@ from geobias.tables import (
     GAPS,
     PRIMARY,
     SEPARATION,
+    UNTESTABLE,
     DifferenceTable,
     GapIntervalTable,
     Relation,
@@ -29,6 +30,12 @@ QUESTIONS = {
     PRIMARY: "Do distances go with gaps in performance?",
 }
 """In the order in which they are asked."""
+
+NONE_COMPARED = Verdict(
+    UNTESTABLE,
+    "No two regions have units enough (texts, or those of one author) to be compared.",
+    answer="It cannot be said: there are too few units (texts, or authors) for any test to tell two regions apart.",
+)
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,8 @@ def answer_questions(
     Parameters
     ----------
     rows : relations of any families; the primary family by `coefficient` answers, and its primary relation if one is.
-    differences : as `judge_differences` filled them in; of several adjustments that of the first row answers.
+    differences : as `judge_differences` filled them in; of several adjustments that of the first row answers. Without
+        rows, but with the details of how they were asked for, no two regions could be compared.
     separations : as `judge_separations` filled them in, the one to go by first; they answer where `differences` do not.
     gaps : as `judge_gaps` filled them in; of several metrics that of the first row answers.
     control : the negative control of the whole pipeline, for the relations.
@@ -90,6 +98,8 @@ def answer_questions(
         found[SEPARATION] = difference_verdict(differences, differences.rows[0].adjusted)
     elif separations:
         found[SEPARATION] = separation_verdict(separations)
+    elif differences is not None and differences.details:
+        found[SEPARATION] = NONE_COMPARED
     if gaps is not None and any(row.verdict for row in gaps.rows):
         found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric)
     if primary:

@@ -31,11 +31,11 @@ def answer_specifications(agreement: Agreement) -> Answer:
     word = _word(one)
     sentence = (
         f"Over {one.n_tested} specifications the coefficient ({one.coefficient}) lies between {one.low:+.2f} and "
-        f"{one.high:+.2f}, in the middle {one.median:+.2f}; {write_p(one.p_any, 'p')} for the largest of all "
+        f"{one.high:+.2f}, with a median of {one.median:+.2f}; {write_p(one.p_any, 'p')} for the largest of all "
         f"({one.correction})"
     )
     if not np.isnan(one.p_median):
-        sentence += f", {write_p(one.p_median, 'p')} for the middle one"
+        sentence += f", {write_p(one.p_median, 'p')} for the median"
     if not one.n_tested:
         sentence = f"None of {one.n_specifications} specifications has a coefficient"
     return Answer(

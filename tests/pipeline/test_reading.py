@@ -41,6 +41,16 @@ def test_texts_are_resampled_by_author_where_authors_are_known(corpus, prepared)
         prepared(corpus, sampling={**SIZES, "cluster": "author"})
 
 
+def test_regions_of_few_authors_are_told_before_anything_is_encoded(corpus, prepared):
+    one = replace(corpus, attributes={**corpus.attributes, "cluster": np.full(len(corpus), "me", dtype=object)})
+    found = prepared(one)
+    said = [notice for notice in found.notices if notice.startswith("No test can be made of regions with fewer than 8")]
+    assert len(said) == 1
+    assert all(f"{region} (1)" in said[0] for region in found.pools.regions)
+    assert "sampling.cluster=null" in said[0]
+    assert not any(notice.startswith("No test can be made") for notice in prepared(corpus).notices)
+
+
 def test_a_copied_text_is_compared_once_and_stands_once_in_long_texts(table, prepared):
     texts = table.texts.copy()
     texts[[1, 2, 41]] = texts[0]

@@ -62,6 +62,13 @@ def test_each_question_has_the_verdict_of_its_tables():
     assert AnswerTable.from_frame(found.to_frame()).rows[1] == about_relations
 
 
+def test_differences_that_were_asked_for_and_could_not_be_compared_are_answered():
+    [row] = answer_questions(differences=DifferenceTable((), {"statistics": ["energy"]})).rows
+    assert (row.question, row.word) == ("Do the groups' texts differ?", UNTESTABLE)
+    assert row.answer.startswith("It cannot be said: there are too few units (texts, or authors)")
+    assert answer_questions(differences=DifferenceTable(())).rows == ()  # not asked for
+
+
 def test_a_summary_tells_question_verdict_and_answer():
     found = answer_questions([ROW], control=0.01)
     told = found.summary()

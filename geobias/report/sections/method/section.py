@@ -12,12 +12,15 @@ from geobias.report.sections.method.words import method_findings
 
 def _tables(run: Run) -> Iterator[PageTable]:
     record = run.record
-    labels = ", ".join(map(str, record.get("label_names", []))) or "none"
-    encoder = record.get("encoder")
-    yield settings_table(
-        "Task and cleaning", {"task": record.get("task"), "labels": labels, "cleaning": record.get("fingerprint")}
-    )
-    yield settings_table("Encoder", encoder if isinstance(encoder, dict) else {"model": encoder})
+    # A multiverse gathers runs, each of which has a task and an encoder of its own.
+    if "task" in record:
+        labels = ", ".join(map(str, record.get("label_names", []))) or "none"
+        yield settings_table(
+            "Task and cleaning", {"task": record["task"], "labels": labels, "cleaning": record.get("fingerprint")}
+        )
+    if "encoder" in record:
+        encoder = record["encoder"]
+        yield settings_table("Encoder", encoder if isinstance(encoder, dict) else {"model": encoder})
     yield settings_table("Settings", run.config, folded=True)
 
 

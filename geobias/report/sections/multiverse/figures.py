@@ -40,7 +40,7 @@ def specification_curve(specifications: pd.DataFrame, choices: pd.DataFrame) -> 
         _draw_counts(axes[1], rows)
     if lines:
         _draw_choices(axes[-1], rows, choices, lines, size)
-    axes[-1].set_xlabel("specifications, by their coefficient")
+    axes[-1].set_xlabel("rank of the specification by its coefficient")
     axes[-1].set_xlim(0.3, max(len(rows), 1) + 0.7)
     if len(rows):
         axes[-1].locator_params(axis="x", integer=True)

@@ -30,18 +30,19 @@ def specification_table(specifications: pd.DataFrame, choices: pd.DataFrame | No
         chosen = wide.loc[row["specification"]].items() if len(wide.columns) else ()
         differ = f"{row['pairs_different']} of {row['pairs_compared']}" if row["pairs_compared"] else ""
         rows.append(
-            [count(row["specification"]), *(choice_label(str(name), str(value)) for name, value in chosen),
+            [count(row["rank"]) if row["rank"] else "", count(row["specification"]),
+             *(choice_label(str(name), str(value)) for name, value in chosen),
              signed(row["statistic"]), p_value(row["p_qap"]), p_value(row["p_max"]), str(row["verdict"]),
              str(row["verdict_alone"] or NOT_JUDGED), differ, count(row["n_groups"]), str(row["run"])]
         )  # fmt: skip
-    columns = ["specification", *map(str, wide.columns), COEFFICIENT_NAMES.get(coefficient, coefficient), "p alone",
-               "p over all", "over all", "its run alone", "pairs that differ", "groups", "run"]  # fmt: skip
-    names = 1 + len(wide.columns)
+    columns = ["rank", "specification", *map(str, wide.columns), COEFFICIENT_NAMES.get(coefficient, coefficient),
+               "p alone", "p over all", "over all", "its run alone", "pairs that differ", "groups", "run"]  # fmt: skip
+    names = 2 + len(wide.columns)
     return PageTable("Specifications", columns, rows, names=names, folded=len(rows) > UNFOLDED)
 
 
 def choice_table(specifications: pd.DataFrame, choices: pd.DataFrame) -> PageTable:
-    """The middle coefficient, and the smallest and largest, of the specifications that made each choice."""
+    """The median coefficient, and the smallest and largest, of the specifications that made each choice."""
     by_number = specifications.set_index("specification")
     rows = []
     for setting, value in choice_rows(choices):

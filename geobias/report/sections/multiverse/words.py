@@ -30,18 +30,18 @@ def agreement_findings(row: dict[Any, Any], specifications: pd.DataFrame) -> Ite
     if not row["n_tested"]:
         yield Finding(f"{what}: no specification has a coefficient.", headline=True)
         return
-    beside = "" if np.isnan(row["p_median"]) else f"; the middle one has {chance(row['p_median'])}"
+    beside = "" if np.isnan(row["p_median"]) else f"; the median has {chance(row['p_median'])}"
     yield Finding(
         f"{what}: in {plural(row['n_tested'], 'specification')} {name} lies between {signed(row['low'])} and "
-        f"{signed(row['high'])}, in the middle {signed(row['median'])}. For the largest of all {chance(row['p_any'])} "
-        f"({row['correction']} on the same permutations of groups, {row['method']}, {count(row['n_permutations'])}; "
-        f"smallest p attainable {p_value(row['p_smallest'])}){beside}.",
+        f"{signed(row['high'])}, with a median of {signed(row['median'])}. For the largest of all "
+        f"{chance(row['p_any'])} ({row['correction']} on the same permutations of groups, {row['method']}, "
+        f"{count(row['n_permutations'])}; smallest p attainable {p_value(row['p_smallest'])}){beside}.",
         headline=True,
     )
     sign = "positive" if row["sign"] > 0 else "negative"
     words = f"{percent(row['same_sign'])} of the specifications have a {sign} coefficient"
     if row["alone"]:
-        words += f", and {percent(row['same_verdict'])} of their runs say of it, each on its own: {row['alone']}"
+        words += f", and {percent(row['same_verdict'])} of the runs, each taken alone, come to: {row['alone']}"
     yield Finding(
         f"{words}. Over all, {count(row['n_supported'])} of {count(row['n_tested'])} are supported.", headline=True
     )
@@ -54,7 +54,7 @@ def agreement_findings(row: dict[Any, Any], specifications: pd.DataFrame) -> Ite
 
 
 def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Iterator[Finding]:
-    """The setting whose values lie furthest apart in their middle coefficients."""
+    """The setting whose values lie furthest apart in their median coefficients."""
     known = specifications[specifications["statistic"].notna()]
     joined = choices.merge(known[["specification", "statistic"]], on="specification")
     spans = {}
@@ -67,7 +67,7 @@ def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Itera
     setting, (_, medians) = max(spans.items(), key=lambda item: item[1][0])
     least, most = (choice_label(setting, str(name)) for name in (medians.idxmin(), medians.idxmax()))
     yield Finding(
-        f"Of the settings that vary, {setting} moves the middle coefficient most: from {signed(medians.min())} "
+        f"Of the settings that vary, {setting} moves the median coefficient most: from {signed(medians.min())} "
         f"({least}) to {signed(medians.max())} ({most})."
     )
 
@@ -77,6 +77,6 @@ def pair_finding(pairs: pd.DataFrame) -> Finding:
     every, none = (pairs["different"] == pairs["compared"]).sum(), (pairs["different"] == 0).sum()
     runs = plural(pairs["compared"].max(), "run")
     return Finding(
-        f"Of {plural(len(pairs), 'pair')} of regions, the texts of {count(every)} differ in all of up to {runs}, "
-        f"those of {count(none)} in none, those of {count(len(pairs) - every - none)} in some."
+        f"Of {plural(len(pairs), 'pair')} of regions, {count(every)} differ in every one of up to {runs}, "
+        f"{count(none)} in none, and {count(len(pairs) - every - none)} in some."
     )
