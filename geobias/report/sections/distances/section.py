@@ -30,14 +30,14 @@ MAP = (
     "The groups on a map",
     "Groups laid out so that their distances in the plane resemble the measured ones (classical scaling; a divergence "
     "in half squared distances counts by its root). The smaller the share of variance, the less the map shows. "
-    "Directions have no meaning; pooled groups and baselines are hollow. Groups whose texts do not differ lie apart here "
-    "too, by their noise floors.",
+    "Directions have no meaning; pooled groups and baselines are hollow. Groups whose texts do not differ lie apart "
+    "here too, by their noise floors.",
 )
 LDA = (
     "Texts on the discriminant components",
     "One repeat, each point a text, large marks the centroids. The discriminant was fitted to these very texts: "
-    "groups that do not differ may stand as clearly apart as those that do. Whether they differ is tested above, under "
-    "Differences.",
+    "groups that do not differ may stand as clearly apart as those that do. Whether they differ is for the test of "
+    "differences to say.",
 )
 PAIRS = "All pairs: mean ± standard deviation over repeats"
 
