@@ -121,7 +121,8 @@ def _order(group: UnitGroup, size: int, seed: int, name: str, strata: Strata) ->
 
 
 def _own(whitening: HeldOutWhitening, group: DealtGroup, taken: np.ndarray | None = None) -> OwnProducts:
-    return own_products(products(group, group, whitening), taken)
+    residual = group.about_its_mean()
+    return own_products(products(group, group, whitening), products(residual, residual, whitening), taken)
 
 
 def _effect(
@@ -131,7 +132,8 @@ def _effect(
     settings: DifferenceSettings,
 ) -> dict[str, float]:
     """The numbers of an `Effect`."""
-    found = contrast(*own, products(*pair, whitening), whitening.variance)
+    residuals = products(*(group.about_its_mean() for group in pair), whitening)
+    found = contrast(*own, products(*pair, whitening), residuals, whitening.variance)
     law = DistanceLaw.of(found, pair[0].means.shape[1])
     low, high = law.interval(settings.level)
     classifier = held_out_auc(*pair, whitening)

@@ -72,6 +72,19 @@ def test_large_groups_are_drawn_from_and_small_ones_left_out(groups):
     assert np.isnan(alone.auc)
 
 
+def test_groups_far_apart_have_an_interval_and_the_same_detectable_difference():
+    """Whitening differs between folds, and what that leaves of means far out is no variance of the units."""
+    for seed in range(4):
+        x, y = np.random.default_rng(seed).normal(size=(2, 20, 4))
+        near, far = (
+            difference_effects({"a": singles(x), "b": singles(y + apart * np.eye(4)[0])}, SETTINGS, seed=0)[0]
+            for apart in (0, 50)
+        )
+        assert far.low < far.distance < far.high
+        assert far.p_equivalent > 0.999
+        assert far.detectable_auc == pytest.approx(near.detectable_auc, abs=0.005)
+
+
 def test_eight_units_are_enough_for_numbers():
     rng = np.random.default_rng(0)
     effect = difference_effects({name: singles(rng.normal(size=(8, 40))) for name in "ab"}, SETTINGS, seed=0)[0]
