@@ -111,7 +111,8 @@ def test_without_statistics_or_two_regions_there_is_nothing(materials, embedding
 
 def test_a_corpus_without_labels_is_not_adjusted_for_them(materials, embeddings, session):
     unlabelled = replace(materials, corpus=replace(materials.corpus, labels=None, label_names=()))
-    rows = measure_differences(unlabelled, embeddings, replace(QUICK, adjust=("label",), adjusted="always"), session).rows
+    settings = replace(QUICK, adjust=("label",), adjusted="always")
+    rows = measure_differences(unlabelled, embeddings, settings, session).rows
     assert {(row.compared, row.adjusted, row.decisive) for row in rows} == {(PAIR, "", True)}
 
 

@@ -132,8 +132,8 @@ def _effect(
     settings: DifferenceSettings,
 ) -> dict[str, float]:
     """The numbers of an `Effect`."""
-    residuals = products(*(group.about_its_mean() for group in pair), whitening)
-    found = contrast(*own, products(*pair, whitening), residuals, whitening.variance)
+    residual = products(pair[0].about_its_mean(), pair[1].about_its_mean(), whitening)
+    found = contrast(*own, products(*pair, whitening), residual, whitening.variance)
     law = DistanceLaw.of(found, pair[0].means.shape[1])
     low, high = law.interval(settings.level)
     classifier = held_out_auc(*pair, whitening)

@@ -64,6 +64,7 @@ class PairTests:
         test = OmnibusTest(*pair, *sizes, texts)
         names = [s for s in self.settings.statistics if s in LEAST_UNITS and min(sizes) >= LEAST_UNITS[s]]
         rows = dict(zip(names, self._vectors(names, pair, units), strict=True)) if names else {}
+        splits = distinct_splits(np.repeat([1, 0], sizes), strata_of(units)) if names else 0
         lacking = [name for name in self.settings.statistics if name in LEAST_UNITS and name not in names]
         notes = [f"{name} needs {LEAST_UNITS[name]} units of each group" for name in lacking]
         if SINKHORN in self.settings.statistics:
@@ -73,12 +74,11 @@ class PairTests:
             elif self.table is not None:
                 rng = generator(self.seed, "omnibus sinkhorn", *sorted(pair))
                 excess, rows[SINKHORN] = self.table.statistic(pair, self.settings.permutations, rng)
+                splits = splits or self.table.splits(pair)  # where nothing else permutes units, samples are few
                 test = replace(test, sinkhorn_m=self.table.m, sinkhorn_blur=self.table.blur, sinkhorn_excess=excess)
         test = replace(test, note="; ".join(notes))
         if not rows:
             return test, np.full(1 + self.settings.permutations, np.nan)
-        first = np.repeat([1, 0], sizes)
-        splits = distinct_splits(first, strata_of(units))
         return _judged(test, rows, splits)
 
     def _vectors(self, names: Sequence[str], pair: Pair, units: tuple[LikeUnits, LikeUnits]) -> np.ndarray:

@@ -61,11 +61,15 @@ class DifferenceSettings:
             raise InputError(
                 "difference.smallest_auc must lie between 0.5 and 1", f"it is {self.smallest_auc}", "Pass 0.64."
             )
-        if any(not width > 0 for width in self.bandwidths) or (
-            self.sinkhorn_blur is not None and self.sinkhorn_blur <= 0
-        ):
+        if not self.bandwidths or any(not width > 0 for width in self.bandwidths):
             raise InputError(
-                "difference.bandwidths and sinkhorn_blur must be positive",
-                f"they are {list(self.bandwidths)} and {self.sinkhorn_blur}",
-                "Pass [0.5,1,2], and null for the blur.",
+                "difference.bandwidths must be positive, at least one",
+                f"they are {list(self.bandwidths)}",
+                "Pass [0.5,1,2].",
+            )
+        if self.sinkhorn_blur is not None and not self.sinkhorn_blur > 0:
+            raise InputError(
+                "difference.sinkhorn_blur must be positive",
+                f"it is {self.sinkhorn_blur}",
+                "Pass null, the data's own scale.",
             )
