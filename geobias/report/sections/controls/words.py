@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.phrases import count, listing, percent, plural, quantity_label
+from geobias.report.phrases import count, listing, percent, plural
 from geobias.report.section import Finding
 from geobias.report.sections.controls.rows import (
     LARGEST,
@@ -101,17 +101,7 @@ def repeat_findings(repeats: pd.DataFrame) -> Iterator[Finding]:
         rows = part.assign(rank=rank).sort_values("rank", kind="stable")
         told = rows[rows["fate"].isin(TOLD)]
         for row in told[:MOST_WORDS].to_dict("records"):
-            yield Finding(repeat_sentence(row))
-
-
-def repeat_sentence(row: dict) -> str:
-    """What was decided on one statistic, with its quantities in words."""
-    names = {str(row[side]): quantity_label(str(row[side])) for side in ("x", "y") if row[side]}
-    sentence = str(row["sentence"])
-    first = str(row["x"])
-    if sentence.lower().startswith(first.lower()):
-        sentence = first + sentence[len(first) :]  # its first letter is no longer that of the name
-    return in_words(sentence, names)
+            yield Finding(in_words(str(row["sentence"]), {}))
 
 
 def _whole(share: float) -> str:

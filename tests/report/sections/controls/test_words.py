@@ -65,7 +65,7 @@ def test_what_is_done_anew_is_counted_and_what_goes_away_is_told_the_relations_f
         repeated("energy", GAP, fate="stands"),
         repeated("energy", fate="not there", repeat="cleaning"),
     )
-    numbers = "goes away when the texts that train come alike from all groups: from 0.8 (p = 0.01) to 0.1 (p = 0.4)."
+    numbers = "goes away when the texts that train come alike from all groups: from 0.8 (p = 0.010) to 0.1 (p = 0.400)."
     name = "Mahalanobis distance of means (squared)"
     assert texts == [
         "With training texts that come alike from all groups: of 4 relations, distances and gaps, 1 stands and 3 go "
