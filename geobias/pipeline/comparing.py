@@ -82,8 +82,7 @@ class Comparing:
             if pair in tests:
                 rows.append(_row(tests[pair], self._effect(pair, one, groups), **about))
             else:
-                few = f"no more than {one.least} units of a group have like ones in the other"
-                rows.append(Difference(n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=few, **about))
+                rows.append(Difference(n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=one.few, **about))
         return rows
 
     def _tests(self, matched: Matches, named: Mapping[str, str]) -> list[OmnibusTest]:
@@ -124,6 +123,13 @@ class _Matched:
     @property
     def least(self) -> int:
         return min(map(len, self.groups))
+
+    @property
+    def few(self) -> str:
+        """Why they are not compared."""
+        if self.strata is None:
+            return f"one of the parts has no more than {self.least} units"
+        return f"no more than {self.least} units of a group have like ones in the other"
 
 
 Matches = Mapping[Pair, _Matched]

@@ -46,11 +46,11 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 def _counted(rows: pd.DataFrame) -> str:
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
     best = f"{pair(top['group_a'], top['group_b'])} {'is told apart best' if len(rows) > 1 else 'is the pair'}"
-    over = "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    p, over = _p_of(top), "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
     words = census(rows["verdict"], rows["lacking"].fillna(""))
     return (
         f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {best}: {_told_apart(top)}"
-        f"{chance(_p_of(top))} over {over}."
+        f"{'its texts could not be permuted' if np.isnan(p) else f'{chance(p)} over {over}'}."
     )
 
 
@@ -98,9 +98,14 @@ def named(adjusted: str) -> str:
 
 
 def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
-    """How many pairs of regions are told apart, and how well, as they are and brought to one distribution."""
+    """How many pairs of regions are told apart, and how well, as they are and brought to one distribution.
+
+    Of the pairs that could be, so that the two means are of the same ones.
+    """
     raw, adjusted = pairs(frame, groups), pairs(frame, groups, adjusted=True)
-    raw, adjusted = raw[raw["regions"]], adjusted[adjusted["regions"] & adjusted["auc"].notna()]
+    adjusted = adjusted[adjusted["regions"] & adjusted["auc"].notna()]
+    matched = set(zip(adjusted["group_a"], adjusted["group_b"], strict=True))
+    raw = raw[[pair in matched for pair in zip(raw["group_a"], raw["group_b"], strict=True)]]
     if adjusted.empty or raw.empty:
         return ""
     counts = [int((part["p_max"] <= level).sum()) for part in (raw, adjusted)]
@@ -113,8 +118,8 @@ def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
 
 
 def _placebo(frame: pd.DataFrame, level: float) -> str:
-    """What length alone gives within a group, before and after matching."""
-    rows = placebos(frame)
+    """What length alone gives within a group, before and after matching, of the groups that have texts enough."""
+    rows = placebos(frame).dropna(subset=["p_permutation", "auc"])
     raw, matched = rows[rows["adjusted"].fillna("") == ""], rows[rows["adjusted"].fillna("") != ""]
     if raw.empty or matched.empty:
         return ""

@@ -33,7 +33,7 @@ def agreement_findings(row: dict[Any, Any], specifications: pd.DataFrame) -> Ite
     beside = "" if np.isnan(row["p_median"]) else f"; the middle one has {chance(row['p_median'])}"
     yield Finding(
         f"{what}: in {plural(row['n_tested'], 'specification')} {name} lies between {signed(row['low'])} and "
-        f"{signed(row['high'])}, in the middle {signed(row['median'])}. For the largest of all {chance(row['p_any'])} "
+        f"{signed(row['high'])}, in the middle {signed(row['median'])}. Over all of them {chance(row['p_any'])} "
         f"({row['correction']} on the same permutations of groups, {row['method']}, {count(row['n_permutations'])}; "
         f"smallest p attainable {p_value(row['p_smallest'])}){beside}.",
         headline=True,
@@ -41,10 +41,10 @@ def agreement_findings(row: dict[Any, Any], specifications: pd.DataFrame) -> Ite
     sign = "positive" if row["sign"] > 0 else "negative"
     words = f"{percent(row['same_sign'])} of the specifications have a {sign} coefficient"
     if row["alone"]:
-        words += f", and {percent(row['same_verdict'])} of their runs say of it, each on its own: {row['alone']}"
-    yield Finding(
-        f"{words}. Over all, {count(row['n_supported'])} of {count(row['n_tested'])} are supported.", headline=True
-    )
+        words += f"; in {percent(row['same_verdict'])} the run by itself says: {row['alone']}"
+    supported = f"{count(row['n_supported']) if row['n_supported'] else 'none'} of {count(row['n_tested'])}"
+    verb = "are" if row["n_supported"] > 1 else "is"
+    yield Finding(f"{words}. Over all of them {supported} {verb} supported.", headline=True)
     if row["n_distinct"] < row["n_tested"]:
         yield Finding(
             f"{count(row['n_distinct'])} of {plural(row['n_tested'], 'specification')} relate numbers of their own; "
@@ -75,8 +75,8 @@ def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Itera
 def pair_finding(pairs: pd.DataFrame) -> Finding:
     """How many pairs of regions differ in every run, and in none."""
     every, none = (pairs["different"] == pairs["compared"]).sum(), (pairs["different"] == 0).sum()
-    runs = plural(pairs["compared"].max(), "run")
+    some, runs = len(pairs) - every - none, plural(pairs["compared"].max(), "run")
     return Finding(
-        f"Of {plural(len(pairs), 'pair')} of regions, the texts of {count(every)} differ in all of up to {runs}, "
-        f"those of {count(none)} in none, those of {count(len(pairs) - every - none)} in some."
+        f"Of {plural(len(pairs), 'pair')} of regions, {count(every)} {'differs' if every == 1 else 'differ'} in every "
+        f"run that compares the two ({runs} at most), {count(none)} in none and {count(some)} in some."
     )

@@ -25,7 +25,7 @@ def test_words_tell_the_middle_of_the_partitions_and_the_smallest_p(judged):
     assert found == [
         "In 99 random partitions of the same texts into groups of the same sizes, Spearman's ρ of Mahalanobis distance "
         f"of means (squared) and gap in accuracy, the relation declared beforehand, {rest}",
-        f"In 99 random partitions of the same texts, the largest Spearman's ρ without its sign of all relations {rest}",
+        f"In 99 random partitions of the same texts, the largest absolute Spearman's ρ of all relations {rest}",
         "In 99 random partitions of the same texts, Spearman's ρ of Sinkhorn divergence (excess over the noise floor) "
         f"and gap in accuracy {rest}",
         CAUTION,

@@ -52,6 +52,29 @@ def test_adjusted_groups_are_said_to_be_so_and_stand_beside_those_as_they_are():
     )
 
 
+def test_means_before_and_after_adjustment_are_of_the_same_pairs():
+    """A pair that matching left too small for a test has no AUC after it, so none counts before it."""
+    raw = [replace(row, decisive=False) for row in (CLEAR, NULL)]
+    alike = [replace(NULL, adjusted="length", auc=0.5), Difference("AU", "CA", 3, 3, adjusted="length", note="few")]
+    assert (
+        "As they are, none of 1 pair has p ≤ 0.05 over all statistics and pairs; brought to one distribution of "
+        "length, none of 1. The mean held-out AUC goes from 0.51 to 0.50."
+    ) in texts(*raw, *alike)
+
+
+def test_a_placebo_that_could_not_be_tested_does_not_count():
+    parts = replace(CLEAR, group_a="AU (shorter)", group_b="AU (longer)", compared=PLACEBO, decisive=False)
+    few = Difference("CA (shorter)", "CA (longer)", 3, 6, compared=PLACEBO, note="few")
+    rows = [replace(row, adjusted=adjusted) for adjusted in ("", "length") for row in (parts, few)]
+    assert "in 1 of 1 regions as they are, and in 1 of 1 once matched by length" in "\n".join(texts(CLEAR, *rows))
+    assert not any("Placebo" in text for text in texts(CLEAR, *(row for row in rows if row.note)))
+
+
+def test_a_pair_without_a_test_has_no_p():
+    one = replace(CLEAR, p_permutation=float("nan"), p_max=float("nan"), p_equivalent=0.001)
+    assert texts(one)[0].endswith("half being chance; its texts could not be permuted.")
+
+
 def test_placebo_tells_what_length_alone_gives():
     parts = replace(CLEAR, group_a="AU (shorter)", group_b="AU (longer)", compared=PLACEBO, decisive=False)
     matched = replace(parts, adjusted="length", p_permutation=0.5, auc=0.52)
