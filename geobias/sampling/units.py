@@ -6,6 +6,7 @@ text, are not: they come and go together. So an author's texts are one unit, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,6 +66,17 @@ def units_of(
         seen = np.union1d(seen, own)
     lost = {name: int((~counted[some]).sum()) for name, some in rows.items()}
     return Units(of_text, counted, (*told, *_told(int((~counted).sum()), families, lost)))
+
+
+def like_texts(units: Sequence[np.ndarray], texts: int, rng: np.random.Generator) -> np.ndarray:
+    """So many texts of every unit, drawn at random without replacement, int64 (units, texts).
+
+    units : of each unit the positions of its texts, int64, `texts` of them or more.
+
+    A unit that gave more texts than another would be less noisy, and more of a sample: exchanging the two would not
+    leave their law as it is, even where groups are alike.
+    """
+    return np.stack([rng.permutation(unit)[:texts] for unit in units])
 
 
 def _numbered(names: np.ndarray | None, texts: int) -> tuple[np.ndarray, list[str]]:

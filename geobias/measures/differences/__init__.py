@@ -4,7 +4,7 @@ from geobias.measures.differences.distance_law import best_auc as best_auc
 from geobias.measures.differences.distance_law import distance_of as distance_of
 from geobias.measures.differences.effect import Effect
 from geobias.measures.differences.effects import difference_effects
-from geobias.measures.differences.groups import UnitGroup, like_units, texts_per_unit
+from geobias.measures.differences.groups import UnitGroup, texts_per_unit
 from geobias.measures.differences.matching import adjusted_groups
 from geobias.measures.differences.matching import match as match
 from geobias.measures.differences.matching import strata as strata
@@ -25,7 +25,6 @@ __all__ = [
     "count_divergences",
     "difference_effects",
     "length_split",
-    "like_units",
     "omnibus_tests",
     "texts_per_unit",
 ]
