@@ -106,9 +106,7 @@ def _direction(row: Relation) -> str:
 
 def _not_separable(best: Relation, tested: Sequence[Relation], alpha: float) -> str:
     """What so noisy tables could have shown comes first, then what stopped it, then what goes the other way."""
-    limit = (
-        "" if np.isnan(best.ceiling) else f"Tables as noisy as these show a coefficient of {best.ceiling:.2f} at most. "
-    )
+    limit = _limit(best.ceiling)
     opposite = _opposite(tested, alpha)
     if best.stopped_by == CONTROL:
         who = "random groups of the same texts could give relations as strong"
@@ -121,6 +119,15 @@ def _not_separable(best: Relation, tested: Sequence[Relation], alpha: float) -> 
     if opposite is not None:
         answer += f" One goes the other way: {_direction(opposite)}."
     return answer if best.stopped_by == CONTROL else answer + power_told(best)
+
+
+def _limit(ceiling: float) -> str:
+    """What so noisy tables could have shown, in a sentence that ends with a blank; "" where it is not known."""
+    if np.isnan(ceiling):
+        return ""
+    if ceiling <= 0:
+        return "Tables as noisy as these cannot show a relation. "
+    return f"Tables as noisy as these show a coefficient of {ceiling:.2f} at most. "
 
 
 def _opposite(tested: Sequence[Relation], alpha: float) -> Relation | None:

@@ -45,23 +45,25 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 
 def _counted(rows: pd.DataFrame) -> str:
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
-    best = f"{pair(top['group_a'], top['group_b'])} {'is told apart best' if len(rows) > 1 else 'is the pair'}"
-    p, over = _p_of(top), "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    name = pair(top["group_a"], top["group_b"])
     words = census(rows["verdict"], rows["lacking"].fillna(""))
-    return (
-        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {best}: {_told_apart(top)}"
-        f"{'its texts could not be permuted' if np.isnan(p) else f'{chance(p)} over {over}'}."
-    )
+    p, over = _p_of(top), "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    tested = "its texts could not be permuted" if np.isnan(p) else f"{chance(p)} over {over}"
+    if len(rows) == 1:
+        return (
+            f"The only pair of regions, {name}{_after(rows)}, {words.removeprefix('1 ')}: {_told_apart(top)}{tested}."
+        )
+    told = f"{name} is told apart best: {_told_apart(top)}{tested}"
+    return f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {told}."
 
 
 def _told_apart(row: Mapping[str, Any]) -> str:
     if np.isnan(row["auc"]):
         return ""
-    return (
-        f"a classifier gives a text of one group the higher score than a text of the other in {_share(row['auc'])} of "
-        f"cases {between(row['auc_low'], row['auc_high'], _share)}".rstrip()
-        + " on texts held out, half being chance; "
-    )
+    ends = between(row["auc_low"], row["auc_high"], _share)
+    share = " ".join(filter(None, [f"{_share(row['auc'])} of cases", ends]))
+    scores = "a classifier scores a text of one above a text of the other"
+    return f"on texts held out, {scores} in {share}, half being chance; "
 
 
 def _p_of(row: Mapping[str, Any]) -> float:

@@ -27,9 +27,8 @@ def texts(*rows):
 def test_counts_of_verdicts_the_clearest_pair_and_what_a_null_could_have_shown_are_told():
     assert texts(CLEAR, NULL, SAME, replace(CLEAR, group_b="all", auc=0.99)) == [
         "Of 3 pairs of regions, 1 is different, 1 is equivalent within the margin and 1 is not separable. AU–CA is "
-        "told apart best: a classifier gives a text of one group the higher score than a text of the other in "
-        "70.0\xa0% of cases [64.0\xa0%, 76.0\xa0%] on texts held out, half being chance; p = 0.0010 over all "
-        "statistics and pairs.",
+        "told apart best: on texts held out, a classifier scores a text of one above a text of the other in 70.0\xa0% "
+        "of cases [64.0\xa0%, 76.0\xa0%], half being chance; p = 0.0010 over all statistics and pairs.",
         "Where no difference was found, one that the best linear rule tells with an AUC of 0.67 to 0.70 would have "
         "been found in 80\xa0% of cases with this many texts.",
         LIMITS,
@@ -86,7 +85,9 @@ def test_placebo_tells_what_length_alone_gives():
 
 def test_what_a_test_lacks_is_said():
     few = replace(CLEAR, n_a=3, n_b=3, p_permutation=0.1, p_max=0.1, p_smallest=0.0005)
-    assert texts(few)[0].startswith("Of 1 pair of regions, 1 cannot be tested with so few samples. AU–CA is the pair: ")
+    assert texts(few)[0].startswith(
+        "The only pair of regions, AU–CA, cannot be tested with so few samples: on texts held out, "
+    )
 
 
 def test_nothing_is_said_where_no_row_decides():
