@@ -92,10 +92,11 @@ def difference_verdict(table: DifferenceTable, adjusted: str = "") -> Verdict:
             answer="It cannot be said: no two regions could be tested.",
         )
     p, least, correction = _corrected(tested)
-    alike = f" Groups were compared at one distribution of {adjusted}." if adjusted else ""
+    named = " and ".join(adjusted.rsplit(", ", 1))
+    alike = f" Groups were compared at one distribution of {named}." if adjusted else ""
     return Verdict(
         word_of_all(row.verdict for row in tested),
-        _sentence(tested, correction) + alike,
+        _sentence(tested, correction),
         p_adjusted=_least(p),
         correction=correction,
         n_tested=len(tested),

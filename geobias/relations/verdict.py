@@ -126,8 +126,8 @@ def _limit(ceiling: float) -> str:
     if np.isnan(ceiling):
         return ""
     if ceiling <= 0:
-        return "Tables as noisy as these cannot show a relation. "
-    return f"Tables as noisy as these show a coefficient of {ceiling:.2f} at most. "
+        return "Tables as noisy as these show no relation on average. "
+    return f"Tables as noisy as these show a coefficient of at most {ceiling:.2f} on average. "
 
 
 def _opposite(tested: Sequence[Relation], alpha: float) -> Relation | None:

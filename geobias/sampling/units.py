@@ -117,7 +117,12 @@ def _told(uncounted: int, families: int, lost: dict[str, int]) -> list[str]:
         return []
     named = {name: count for name, count in lost.items() if count}
     by_group = f" ({', '.join(f'{name} {count:,}' for name, count in named.items())})" if len(named) <= _LISTED else ""
+    left_out = f"{_many(uncounted, 'text')} of {_many(families, 'family', 'families')}"
     return [
-        f"Copies and near-copies count once (sampling.near_duplicates): {uncounted:,} texts of {families:,} families "
-        f"are left out of floors, tests and intervals{by_group}."
+        f"Copies and near-copies count once (sampling.near_duplicates): {left_out} {'is' if uncounted == 1 else 'are'} "
+        f"left out of floors, tests and intervals{by_group}."
     ]
+
+
+def _many(count: int, one: str, several: str = "") -> str:
+    return f"{count:,} {one if count == 1 else several or one + 's'}"

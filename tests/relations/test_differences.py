@@ -124,7 +124,7 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
         (
             [ALIKE, {**ALIKE, "auc": NAN, "best_auc": NAN}],
             EQUIVALENT,
-            "No: all 2 pairs of regions are equivalent within the margin, a difference that the best linear rule tells "
+            "No: both pairs of regions are equivalent within the margin, a difference that the best linear rule tells "
             "with an AUC of 0.64. The largest: a–b, told apart with a held-out AUC of 0.51 (95 % interval 0.46 to "
             "0.56).",
         ),

@@ -67,20 +67,22 @@ def power_finding(power: pd.DataFrame) -> Finding:
     words = f"A shift planted in {count(rows['runs'].max())} random partitions "
     if found.empty:
         told = rows.loc[rows["power"].idxmax()]
-        words += (
-            f"was found in {percent(told['power'])} of them at most (at {told['shift']:g} standard deviations), "
-            "so that a relation of such sizes can be missed."
-        )
+        most = f"{percent(told['power'])} of them at most" if told["power"] > 0 else "none of them"
+        words += f"was found in {most} (at {_sizes(told['shift'])}), so that a relation of such sizes can be missed."
     else:
         told = found.iloc[0]
         words += (
             f"was found in {percent(told['power'])} of them [{percent(told['low'])}, {percent(told['high'])}] at "
-            f"{told['shift']:g} standard deviations, the smallest that {_whole(ENOUGH_POWER)} or more of them find."
+            f"{_sizes(told['shift'])}, the smallest that {_whole(ENOUGH_POWER)} or more of them find."
         )
     stopped = float(told.get("vetoed", 0.0))
     if stopped > 0:
         words += f" In a further {percent(stopped)} the negative control alone stopped it."
     return Finding(words)
+
+
+def _sizes(shift: float) -> str:
+    return f"{shift:g} standard deviation{'' if shift == 1 else 's'}"
 
 
 def repeat_findings(repeats: pd.DataFrame) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.report.estimates import between, chance
 from geobias.report.groups import Groups
-from geobias.report.phrases import census, listing, pair, plural
+from geobias.report.phrases import census, listing, pair, percent, plural
 from geobias.report.section import Finding
 from geobias.report.sections.differences.rows import decides, pairs, placebos
 from geobias.tables import EQUIVALENT, NOT_SEPARABLE
@@ -60,8 +60,8 @@ def _counted(rows: pd.DataFrame) -> str:
 def _told_apart(row: Mapping[str, Any]) -> str:
     if np.isnan(row["auc"]):
         return ""
-    ends = between(row["auc_low"], row["auc_high"], _share)
-    share = " ".join(filter(None, [f"{_share(row['auc'])} of cases", ends]))
+    ends = between(row["auc_low"], row["auc_high"], percent)
+    share = " ".join(filter(None, [f"{percent(row['auc'])} of cases", ends]))
     scores = "a classifier scores a text of one above a text of the other"
     return f"on texts held out, {scores} in {share}, half being chance; "
 
@@ -73,10 +73,6 @@ def _p_of(row: Mapping[str, Any]) -> float:
 def _after(rows: pd.DataFrame) -> str:
     adjusted = str(rows["adjusted"].iloc[0] or "")
     return f", brought to one distribution of {named(adjusted)}" if adjusted else ""
-
-
-def _share(value: float) -> str:
-    return f"{100 * value:.1f}\xa0%"
 
 
 def auc(value: float, digits: int = 2) -> str:

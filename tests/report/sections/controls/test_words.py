@@ -43,6 +43,13 @@ def test_power_words_name_the_smallest_shift_that_is_found():
     )
 
 
+def test_a_shift_that_no_run_finds_is_said_so():
+    text = power_finding(power(0, 0, 0, 0, 0).tail(1)).text
+    assert text.startswith(
+        "A shift planted in 20 random partitions was found in none of them (at 1 standard deviation), "
+    )
+
+
 def test_what_the_negative_control_stopped_is_said():
     text = power_finding(power(0.05, 0.6, vetoed=0.25)).text
     assert text.endswith(" In a further 25.0\xa0% the negative control alone stopped it.")
