@@ -78,7 +78,7 @@ def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: f
 
 
 def told(rows: Iterable[Repeated], most: int = 5) -> Iterator[str]:
-    """Sentences of what goes away, the relations first; the table has all."""
+    """Sentences of what goes away, at most so many, the relations first; the table has all."""
     gone = sorted((row for row in rows if row.fate == GOES_AWAY), key=lambda row: (not row.y, bool(row.group_a)))
     yield from (row.sentence for row in gone[:most])
     if len(gone) > most:

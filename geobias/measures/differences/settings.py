@@ -29,7 +29,8 @@ class DifferenceSettings:
     level : of the intervals.
     smallest_auc : the smallest difference of interest, as the AUC of the best linear rule; below it groups are
         equivalent. 0.64 is what means half a standard deviation apart give.
-    adjust : what the groups are brought to one distribution of: "length", "label", or attributes of the corpus.
+    adjust : what the groups are brought to one distribution of: "length", "label", or attributes of the corpus. Labels
+        and values that fewer than 20 units of all groups have count as one.
     adjusted : whether the verdict goes by adjusted differences: "warned" (where the audit warns of groups that differ
         in what `adjust` names), "always" or "never".
     placebo : parts of one group that differ in length alone are compared as groups are.
