@@ -89,9 +89,11 @@ def pair_pvalues(values: np.ndarray) -> np.ndarray:
     """p of every pair among random partitions, over all pairs by the largest (max-T): (1 + m, pairs) -> (pairs,).
 
     The true groups come first. Every pair's values are standardised by their mean and deviation over all 1 + m, since
-    small groups scatter more.
+    small groups scatter more. A pair that is not known everywhere is NaN, and counts for no other.
     """
+    known = ~np.isnan(values).any(0)
     spread = values.std(0)
     scaled = (values - values.mean(0)) / np.where(spread > 0, spread, 1.0)
-    largest = scaled[1:].max(1)
-    return ((largest[:, None] >= scaled[0] - 1e-9).sum(0) + 1) / (len(largest) + 1)
+    largest = scaled[1:, known].max(1, initial=-np.inf)
+    reached = (largest[:, None] >= scaled[0] - 1e-9).sum(0)
+    return np.where(known, (reached + 1) / (len(largest) + 1), np.nan)

@@ -48,6 +48,15 @@ def test_p_of_pairs_keep_their_level_over_all_pairs_and_know_small_groups():
     assert found[1] > 0.05
 
 
+def test_a_pair_that_is_not_known_has_no_p_and_lends_none_to_others():
+    values = np.random.default_rng(1).normal(size=(100, 3))
+    alone = pair_pvalues(values[:, :2])
+    values[5, 2] = np.nan
+    found = pair_pvalues(values)
+    assert found[:2].tolist() == alone.tolist()
+    assert np.isnan(found[2])
+
+
 def test_relations_are_told_first_and_a_few_at_most():
     def row(y: str, pair: tuple[str, str], fate: str) -> Repeated:
         return Repeated("cleaning", "pair", "energy", y, *pair, 0.4, 0.01, 0.02, np.nan, np.nan, 0.6, fate)
