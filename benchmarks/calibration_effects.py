@@ -23,7 +23,6 @@ from tqdm import tqdm
 
 from geobias.measures.differences import (
     DifferenceSettings,
-    Effect,
     UnitGroup,
     adjusted_groups,
     difference_effects,
@@ -31,6 +30,7 @@ from geobias.measures.differences import (
     length_split,
 )
 from geobias.stats import excess, mean_dissimilarities, shuffle_excess
+from geobias.tables import Difference
 
 ALPHA, SHUFFLES = 0.05, 199
 SETTINGS = DifferenceSettings()
@@ -78,7 +78,7 @@ def axes(features: int) -> np.ndarray:
     return turned / np.sqrt(np.arange(1, features + 1))[:, None]
 
 
-def effect_of(world: World, settings: DifferenceSettings, rng: np.random.Generator) -> Effect:
+def effect_of(world: World, settings: DifferenceSettings, rng: np.random.Generator) -> Difference:
     return difference_effects(world.draw(rng), settings, seed=int(rng.integers(1 << 30)), workers=1)[0]
 
 

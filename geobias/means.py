@@ -27,3 +27,14 @@ def known_mean(
         return ratio(filled.sum(axis), known.sum(axis))
     weighted = known * weights
     return ratio((filled * weighted).sum(axis), weighted.sum(axis))
+
+
+def known_variance(values: np.ndarray) -> np.ndarray:
+    """Variance (divided by n) along the first axis of what is not NaN; NaN where half of the replicates or more are.
+
+    >>> known_variance(np.array([[1.0, np.nan], [3.0, np.nan], [np.nan, 2.0]])).tolist()
+    [1.0, nan]
+    """
+    known = ~np.isnan(values)
+    square = known_mean((values - known_mean(values, 0)) ** 2, 0)
+    return np.where(known.mean(0) > 0.5, square, np.nan)

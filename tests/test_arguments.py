@@ -94,9 +94,6 @@ CALLS: dict[Callable[..., Any], dict[str, Any]] = {
     stats.excess: {"means": TABLE},
     stats.jackknife_excess: {**TWO, "blocks": None},
     stats.shuffle_excess: {**TWO, "n_resamples": 9, "rng": 0},
-    stats.shuffle_contrast: {
-        "kernel": TABLE, "labels": [0, 0, 0, 1, 1, 1], "folds": [0, 1, 0, 1, 0, 1], "n_resamples": 9, "rng": 0,
-    },
     stats.wilson_interval: {"successes": 8, "n": 10, "level": 0.95, "widening": 1.0},
     stats.percentile_interval: {"replicates": np.arange(9.0), "level": 0.95, "widening": 1.0},
     stats.max_statistic: {

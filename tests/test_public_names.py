@@ -20,7 +20,7 @@ NAMES = {
         distance_correlation distance_correlation_matrix dual_bootstrap_sd excess groups_for_power holm jackknife_excess
         kendall max_statistic mean_dissimilarities merge_ties midranks mrqap pearson percentile_interval
         permutation_test permutations power_curve relabelled_pairs relation_power share_against_distance
-        shuffle_contrast shuffle_excess shuffle_studentised spearman spearman_brown specification_test
+        shuffle_excess shuffle_studentised spearman spearman_brown specification_test
         split_half_reliability texts_for_power wilson_interval write_p
     """,
     "relations": """

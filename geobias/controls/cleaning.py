@@ -14,7 +14,7 @@ from geobias.controls.regions import Regions
 from geobias.controls.repeated import Repeated, fate_of, pair_pvalues
 from geobias.corpora import CLEANINGS, normalise_text
 from geobias.models import Encoder, extract
-from geobias.pipeline import Embeddings, Materials, Performance, Session
+from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Materials, Performance, Session
 from geobias.processes import Alone
 
 _GENTLE = replace(CLEANINGS["gentle"], unescape_passes=2)
@@ -41,10 +41,17 @@ def repeat_cleaning(
 ) -> list[Repeated]:
     """Every distance of pairs of groups and every relation with gaps, as the study has it and cleaned strictly.
 
-    Both are of the texts of which something is left, so nothing but the cleaning differs; gaps are the study's.
+    Both are of the texts of which something is left, so nothing but the cleaning differs; gaps are the study's. None,
+    and a notice, where a region has too few of these.
     """
     texts = [strictly_cleaned(text) for text in materials.corpus.texts[regions.rows]]
     kept = np.array([bool(text) for text in texts])
+    if few := regions.fewer_than(LEAST_CLUSTERS, kept):
+        session.notice(
+            f"The cleaning was not repeated for the control: strictly cleaned, {', '.join(few)} would have fewer than "
+            f"{LEAST_CLUSTERS} clusters with a letter."
+        )
+        return []
     before, after = regions.some(kept), cleaned_regions(regions, kept, texts, embeddings, encoder, session)
     if not kept.all():
         session.notice(

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
+from geobias.controls.dissimilarities import dissimilarity_tables
+from geobias.controls.mean_distances import mahalanobis_tables
 from geobias.controls.placebo import Progress, pairs_of
 from geobias.controls.regions import Regions
 from geobias.controls.settings import ControlPlan
-from geobias.controls.vector_distances import dissimilarity_tables, mahalanobis_tables
 from geobias.measures import Documents, Keeping, lda_tables, least_documents
 from geobias.measures.separation import Dealing, partition_distances
 from geobias.sampling import Draws

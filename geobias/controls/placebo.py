@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -32,37 +33,46 @@ def gaps_of(
 ) -> dict[str, np.ndarray]:
     """Gaps between the groups of every assignment, quantity -> float64 (B, pairs), in points.
 
-    "gap_at_m[metric]", as the study has it: the mean gap between half as many texts of each group as the smallest has,
-    over `splits` draws. "gap[metric]" is of all texts; of metrics that know no weights, of like numbers of texts.
+    "gap_at_m[metric]", as the study has it: the mean gap between halves of the groups that share no cluster, of like
+    numbers of texts, over `splits` draws. "gap[metric]" is of all texts; of metrics that know no weights, of like
+    numbers of texts.
     """
     weighted = [name for name in metrics if name in weighted_names(predictions.task)]
     others = [name for name in metrics if name not in weighted]
-    found: dict[str, list[np.ndarray]] = {}
+    units, found = _units(regions, predictions), defaultdict(list)
     for place, assignment in enumerate(assignments):
         rng = generator(seed, "control scores", place)
         groups = dict(zip(regions.names, regions.documents(assignment), strict=True))
         rows = {name: regions.rows[documents] for name, documents in groups.items()}
         if weighted:
-            for quantity, values in _weighted_gaps(predictions, rows, weighted, splits, rng).items():
-                found.setdefault(quantity, []).append(values)
+            scored = WeightedGroups.of(predictions, rows, weighted, units=units)
+            for quantity, values in _weighted_gaps(scored, splits, rng).items():
+                found[quantity].append(values)
         if others:
             least = min(map(len, rows.values()))
             table = score(predictions, [{name: rng.permutation(some)[:least] for name, some in rows.items()}])
             for name in others:
                 means = known_mean(table.metrics[name], (0, 1))
-                found.setdefault(str(Quantity(GAP, name)), []).append(_apart(means))
+                found[str(Quantity(GAP, name))].append(_apart(means))
     return {quantity: np.stack(values) for quantity, values in found.items()}
 
 
-def _weighted_gaps(
-    predictions: Predictions, rows: dict[str, np.ndarray], metrics: list[str], splits: int, rng: np.random.Generator
-) -> dict[str, np.ndarray]:
+def _units(regions: Regions, predictions: Predictions) -> np.ndarray | None:
+    """The cluster of every text of the corpus, -1 of those of no region; None where each text is its own."""
+    if len(regions.clusters) == len(regions.rows):
+        return None
+    units = np.full(1 + max(int(predictions.rows.max()), int(regions.rows.max())), -1)
+    for cluster, documents in enumerate(regions.clusters):
+        units[regions.rows[documents]] = cluster
+    return units
+
+
+def _weighted_gaps(groups: WeightedGroups, splits: int, rng: np.random.Generator) -> dict[str, np.ndarray]:
     """quantity -> float64 (pairs,) of one assignment."""
-    groups = WeightedGroups.of(predictions, rows, metrics)
     whole = groups.scores({name: np.ones((1, len(some))) for name, some in groups.at.items()})
     halves = split_halves(groups, splits=splits, rng=rng)
     out = {}
-    for name in metrics:
+    for name in groups.metrics:
         means = known_mean(halves.values[name], -2)  # (splits, 2, G)
         every = np.abs(means[:, :, None, :, None] - means[:, None, :, None, :])
         out[str(Quantity(GAP, name, estimate=AT_M))] = 100 * pairs_of(known_mean(every, (0, 1, 2)))

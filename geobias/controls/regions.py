@@ -51,6 +51,14 @@ class Regions:
         return cluster_documents(self.cluster_names, len(self.rows), "all")
 
     @cached_property
+    def owner_of_text(self) -> np.ndarray:
+        """The region of every text, int64 (N,)."""
+        owner = np.empty(len(self.rows), dtype=np.int64)
+        for cluster, documents in enumerate(self.clusters):
+            owner[documents] = self.owners[cluster]
+        return owner
+
+    @cached_property
     def texts(self) -> np.ndarray:
         """Vectors of the texts, float64 (N, d)."""
         return self.vectors(self.rows).astype(np.float64)
@@ -72,13 +80,18 @@ class Regions:
 
     def some(self, kept: np.ndarray, vectors: Vectors | None = None) -> Regions:
         """Those of the texts that `kept`, bool (N,), marks, by other vectors if given."""
-        owner = np.empty(len(self.rows), dtype=np.int64)
-        for cluster, documents in enumerate(self.clusters):
-            owner[documents] = self.owners[cluster]
+        owner = self.owner_of_text[kept]
         found = replace(
             self, rows=self.rows[kept], cluster_names=self.cluster_names[kept], vectors=vectors or self.vectors
         )
-        return replace(found, owners=np.array([owner[kept][documents[0]] for documents in found.clusters]))
+        return replace(found, owners=np.array([owner[documents[0]] for documents in found.clusters]))
+
+    def fewer_than(self, clusters: int, kept: np.ndarray) -> list[str]:
+        """Regions that have fewer clusters than so many among the texts that `kept`, bool (N,), marks."""
+        counts = [
+            len(np.unique(self.cluster_names[kept & (self.owner_of_text == place)])) for place in range(len(self.names))
+        ]
+        return [name for name, count in zip(self.names, counts, strict=True) if count < clusters]
 
 
 def cluster_labels(clusters: np.ndarray, rows: np.ndarray, owner: np.ndarray) -> np.ndarray:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.report import quantity_label
+from geobias.stats import write_p
+
 STANDS, UNCERTAIN, GOES_AWAY, APPEARS, NOT_THERE, UNKNOWN = (
     "stands", "uncertain", "goes away", "appears", "not there", "not computed",
 )  # fmt: skip
@@ -43,12 +46,17 @@ class Repeated:
 
     @property
     def sentence(self) -> str:
-        """What is said of it."""
-        what = f"the relation of {self.x} and {self.y}" if self.y else f"{self.x} over all pairs of groups"
-        what = f"{self.x} between {self.group_a} and {self.group_b}" if self.group_a else what
-        numbers = f"from {self.study:.3g} (p = {self.p_study:.2g}) to {self.again:.3g} (p = {self.p_again:.2g})"
+        """What is said of it, quantities in words."""
+        x, y = (quantity_label(name) for name in (self.x, self.y))
+        what = f"the relation of {x} and {y}" if self.y else f"{x} over all pairs of groups"
+        what = f"{x} between {self.group_a} and {self.group_b}" if self.group_a else what
         fate = "becomes uncertain" if self.fate == UNCERTAIN else self.fate
-        return f"{what[0].upper()}{what[1:]} {fate} {ALIKE[self.repeat]}: {numbers}."
+        before, then = _valued(self.study, self.p_study), _valued(self.again, self.p_again)
+        return f"{what[0].upper()}{what[1:]} {fate} {ALIKE[self.repeat]}: from {before} to {then}."
+
+
+def _valued(value: float, p: float) -> str:
+    return f"{value:.3g} ({write_p(p, 'p')})"
 
 
 def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: float) -> str:
@@ -70,7 +78,7 @@ def fate_of(study: float, p_study: float, again: float, p_again: float, alpha: f
 
 
 def told(rows: Iterable[Repeated], most: int = 5) -> Iterator[str]:
-    """Sentences of what goes away, the relations first; the table has all."""
+    """Sentences of what goes away, at most so many, the relations first; the table has all."""
     gone = sorted((row for row in rows if row.fate == GOES_AWAY), key=lambda row: (not row.y, bool(row.group_a)))
     yield from (row.sentence for row in gone[:most])
     if len(gone) > most:
@@ -81,9 +89,11 @@ def pair_pvalues(values: np.ndarray) -> np.ndarray:
     """p of every pair among random partitions, over all pairs by the largest (max-T): (1 + m, pairs) -> (pairs,).
 
     The true groups come first. Every pair's values are standardised by their mean and deviation over all 1 + m, since
-    small groups scatter more.
+    small groups scatter more. A pair that is not known everywhere is NaN, and counts for no other.
     """
+    known = ~np.isnan(values).any(0)
     spread = values.std(0)
     scaled = (values - values.mean(0)) / np.where(spread > 0, spread, 1.0)
-    largest = scaled[1:].max(1)
-    return ((largest[:, None] >= scaled[0] - 1e-9).sum(0) + 1) / (len(largest) + 1)
+    largest = scaled[1:, known].max(1, initial=-np.inf)
+    reached = (largest[:, None] >= scaled[0] - 1e-9).sum(0)
+    return np.where(known, (reached + 1) / (len(largest) + 1), np.nan)

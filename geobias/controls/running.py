@@ -17,6 +17,7 @@ from geobias.controls.training import repeat_training
 from geobias.errors import InputError
 from geobias.models import Encoder
 from geobias.pipeline import LEAST_CLUSTERS, Embeddings, Materials, Performance, Session, keep_in
+from geobias.report import quantity_label
 from geobias.stats import ControlResult, PowerCurve
 
 _LEAST_GROUPS = 3
@@ -117,7 +118,13 @@ def _of_relations(
             power = positive_control(
                 regions, performance, compare, primary, None if placebo is None else placebo[1:], progress
             )
-        controls = replace(controls, power=power)
+        if power.runs.any():
+            controls = replace(controls, power=power)
+        else:
+            session.notice(
+                f"There is no positive control: {quantity_label(primary[0])} is no distance that controls can measure "
+                "on these texts (relation.primary)."
+            )
     return controls
 
 

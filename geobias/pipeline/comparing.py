@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -12,8 +12,6 @@ import numpy as np
 from geobias.measures import Keeping
 from geobias.measures.differences import (
     DifferenceSettings,
-    Effect,
-    OmnibusTest,
     UnitGroup,
     adjusted_groups,
     difference_effects,
@@ -47,7 +45,7 @@ class Comparing:
             groups, self.settings, pairs=pairs, family=family, seed=self.seed, keeping=self.keeping.under(of="pairs")
         )
         effects = difference_effects(groups, self.settings, pairs=pairs, seed=self.seed, workers=self.keeping.workers)
-        return [_row(test, effect) for test, effect in zip(tests, effects, strict=True)]
+        return [test.with_size(effect) for test, effect in zip(tests, effects, strict=True)]
 
     def adjusted(self, groups: Units, covariates: Covariates) -> list[Difference]:
         """Every pair, both groups brought to one distribution of the covariates."""
@@ -80,13 +78,12 @@ class Comparing:
         for pair, one in matched.items():
             about: dict[str, Any] = {"group_a": pair[0], "group_b": pair[1], **named}
             if pair in tests:
-                rows.append(_row(tests[pair], self._effect(pair, one, groups), **about))
+                rows.append(replace(tests[pair].with_size(self._effect(pair, one, groups)), **about))
             else:
-                few = f"no more than {one.least} units of a group have like ones in the other"
-                rows.append(Difference(n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=few, **about))
+                rows.append(Difference(n_a=len(one.groups[0]), n_b=len(one.groups[1]), note=one.few, **about))
         return rows
 
-    def _tests(self, matched: Matches, named: Mapping[str, str]) -> list[OmnibusTest]:
+    def _tests(self, matched: Matches, named: Mapping[str, str]) -> list[Difference]:
         """Each group is another one in every pair, so it has a name of its own there."""
         ends = {(pair, end): f"{pair[end]} ({pair[0]} and {pair[1]})" for pair in matched for end in (0, 1)}
         strata = {ends[pair, end]: one.strata[end] for pair, one in matched.items() if one.strata for end in (0, 1)}
@@ -99,7 +96,7 @@ class Comparing:
             keeping=self.keeping.under(of=dict(named)),
         )
 
-    def _effect(self, pair: Pair, one: _Matched, groups: Units) -> Effect:
+    def _effect(self, pair: Pair, one: _Matched, groups: Units) -> Difference:
         """The size of a pair's difference; the other groups help to know the covariance within groups."""
         others = {name: group for name, group in groups.items() if name not in one.made_of}
         [found] = difference_effects(
@@ -125,10 +122,12 @@ class _Matched:
     def least(self) -> int:
         return min(map(len, self.groups))
 
+    @property
+    def few(self) -> str:
+        """Why they are not compared."""
+        if self.strata is None:
+            return f"one of the parts has no more than {self.least} units"
+        return f"no more than {self.least} units of a group have like ones in the other"
+
 
 Matches = Mapping[Pair, _Matched]
-
-
-def _row(test: OmnibusTest, effect: Effect, **named: str) -> Difference:
-    notes = "; ".join(dict.fromkeys(filter(None, (test.note, effect.note))))
-    return Difference(**{**asdict(effect), **asdict(test), "note": notes, **named})

@@ -41,22 +41,20 @@ def measure_differences(
         return DifferenceTable((), asdict(settings))
     settings = _affordable(settings, len(regions), session)
     comparing = Comparing(settings, session.seed, keep_in(session, materials, embeddings).under(pools=rows))
-    covariates = {
-        name: unit_covariates(materials, [rows[name][unit] for unit in group.units], settings.adjust)
-        for name, group in regions.items()
-    }
+    units = {name: [rows[name][unit] for unit in group.units] for name, group in regions.items()}
+    covariates = unit_covariates(materials, units, settings.adjust)
+    known = list(next(iter(covariates.values())))  # of what is to be adjusted: a corpus without labels has none of them
     steps = [lambda: comparing.as_they_are(groups, list(regions))]
-    if settings.adjust and settings.adjusted != "never":
+    if known and settings.adjusted != "never":
         steps.append(lambda: comparing.adjusted(regions, covariates))
-    if settings.placebo and LENGTH in settings.adjust:
+    if settings.placebo and LENGTH in known:
         steps.append(lambda: comparing.placebos(regions, covariates))
     found: list[Difference] = []
     with session.bar("Differences of groups", "comparisons") as progress:
         for number, step in enumerate(steps):
             found += step()
             progress(number + 1, len(steps))
-    adjusted = ", ".join(next(iter(covariates.values())))
-    decisive = adjusted if _goes_by_adjusted(materials, settings) else ""
+    decisive = ", ".join(known) if _goes_by_adjusted(materials, settings) else ""
     marked = (replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
     return DifferenceTable(tuple(marked), asdict(settings))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,8 +13,8 @@ from geobias.pipeline.materials import Materials
 from geobias.suggest import nearest
 
 LENGTH, LABEL = "length", "label"
-_COMMON = 5
-"""Labels, or values of an attribute, that are told apart; the rest are one."""
+FEWEST = 20
+"""Units of all groups together that a label, or a value of an attribute, is told apart from; rarer ones are one."""
 OTHER = "(other)"
 
 
@@ -31,18 +31,24 @@ def check_adjusted_names(corpus: Corpus, names: Sequence[str]) -> None:
             )
 
 
-def unit_covariates(materials: Materials, rows: Sequence[np.ndarray], names: Sequence[str]) -> dict[str, np.ndarray]:
-    """Name -> a value per unit: mean tokens (float64), or the word that most of its texts have (object).
+def unit_covariates(
+    materials: Materials, units: Mapping[str, Sequence[np.ndarray]], names: Sequence[str]
+) -> dict[str, dict[str, np.ndarray]]:
+    """Group -> name -> a value per unit: mean tokens (float64), or the word that most of its texts have (object).
 
-    rows : of the corpus, int64, the texts of each unit. A label is left out where the corpus has none.
+    units : group -> rows of the corpus, int64, the texts of each unit. A label is left out where the corpus has none.
+    Which words are rare is judged over all groups: else two groups would be matched by rests that hold unlike words.
     """
+    every = [rows for of_group in units.values() for rows in of_group]
     found = {}
     for name in names:
         if name == LENGTH:
-            found[name] = np.array([materials.statistics.tokens[some].mean() for some in rows])
+            found[name] = np.array([materials.statistics.tokens[rows].mean() for rows in every])
         elif name != LABEL or materials.corpus.labels is not None:
-            found[name] = _common(_words(materials.corpus, name, rows))
-    return found
+            found[name] = _told_apart(_words(materials.corpus, name, every))
+    ends = np.cumsum([len(of_group) for of_group in units.values()])[:-1]
+    parts = {name: np.split(values, ends) for name, values in found.items()}
+    return {group: {name: part[at] for name, part in parts.items()} for at, group in enumerate(units)}
 
 
 def _words(corpus: Corpus, name: str, rows: Sequence[np.ndarray]) -> np.ndarray:
@@ -59,6 +65,6 @@ def _label_words(corpus: Corpus) -> np.ndarray:
     return names[np.where(corpus.labelled, first, -1)]
 
 
-def _common(words: np.ndarray) -> np.ndarray:
-    kept = {word for word, _ in Counter(words.tolist()).most_common(_COMMON)}
-    return np.array([word if word in kept else OTHER for word in words], dtype=object)
+def _told_apart(words: np.ndarray) -> np.ndarray:
+    counts = Counter(words.tolist())
+    return np.array([word if counts[word] >= FEWEST else OTHER for word in words], dtype=object)

@@ -95,24 +95,31 @@ def difference_verdict(table: DifferenceTable, adjusted: str = "") -> Verdict:
             answer="It cannot be said: no two regions could be tested.",
         )
     p, least, correction = _corrected(tested)
-    alike = f" Groups were compared at one distribution of {adjusted}." if adjusted else ""
+    named = " and ".join(adjusted.rsplit(", ", 1))
+    alike = f" Groups were compared at one distribution of {named}." if adjusted else ""
     return Verdict(
         word_of_all(row.verdict for row in tested),
-        _sentence(tested, correction) + alike,
-        p_adjusted=min(p),
+        _sentence(tested, correction),
+        p_adjusted=_least(p),
         correction=correction,
         n_tested=len(tested),
-        p_attainable=min(least),
+        p_attainable=_least(least),
         alpha=tested[0].alpha,
         answer=answer(tested, TELLING) + alike,
     )
 
 
+def _least(values: Sequence[float]) -> float:
+    """The least that is known: a pair can be equivalent without a p of the omnibus test."""
+    return min((value for value in values if not math.isnan(value)), default=math.nan)
+
+
 def _sentence(tested: Sequence[Difference], correction: str) -> str:
     """Counts of words, then the clearest pair with its p and its size."""
-    best = min(tested, key=lambda row: (row.p_permutation, -row.z))
+    best = min(tested, key=lambda row: (math.isnan(row.p_permutation), row.p_permutation, -row.z))
     by = f", most by {best.strongest}" if best.strongest else ""
-    told = f"{best.group_a}–{best.group_b}, {write_p(best.p_permutation, 'p')} before correction{by}"
+    p = "no p" if math.isnan(best.p_permutation) else f"{write_p(best.p_permutation, 'p')} before correction{by}"
+    told = f"{best.group_a}–{best.group_b}, {p}"
     if not math.isnan(best.best_auc):
         told += f", best linear rule AUC {best.best_auc:.2f}{ends(best.best_auc_low, best.best_auc_high, best.level)}"
     how = f"omnibus permutation p, {correction} over pairs, {tested[0].alpha:g}"

@@ -107,4 +107,5 @@ TELLING = Telling(
     detectable=lambda row: row.detectable,
     margin=lambda row: row.margin,
     put=lambda points: f"a gap of {points:.1f} points",
+    largest=100.0,
 )

@@ -30,7 +30,8 @@ class Telling:
     one, several : what "1 of 3 pairs of regions", or "no two regions", do where they differ.
     effect : the size of a row's difference with its interval; "" where there is none.
     size : by which the largest effect is the largest.
-    detectable, margin : a row's detectable difference and its margin, and how a number of either is put.
+    detectable, margin : a row's detectable difference and its margin, and how a number of either is `put`.
+    largest : that there can be at all.
     """
 
     one: str
@@ -40,6 +41,7 @@ class Telling:
     detectable: Callable[[Any], float] = lambda row: math.nan
     margin: Callable[[Any], float] = lambda row: math.nan
     put: Callable[[float], str] = "{:g}".format
+    largest: float = math.inf
 
 
 def of_regions(rows: Sequence[Any], pooled_groups: Iterable[str]) -> list[int]:
@@ -109,13 +111,17 @@ def _different(rows: Sequence[Any], telling: Telling) -> str:
     if apart < len(rows):
         verb = telling.one if apart == 1 else telling.several
         return f"In part: {apart} of {len(rows)} pairs of regions {verb}.{_alike(rows, telling)}"
-    every = f"all {len(rows)} pairs of regions" if len(rows) > 1 else "the two regions"
-    return f"Yes: {every} {telling.several}."
+    return f"Yes: {_every(rows)} {telling.several}."
 
 
 def _equivalent(rows: Sequence[Any], telling: Telling) -> str:
-    every = f"all {len(rows)} pairs of regions" if len(rows) > 1 else "the two regions"
-    return f"No: {every} are {EQUIVALENT}, {telling.put(_margin(rows, telling))}."
+    return f"No: {_every(rows)} are {EQUIVALENT}, {telling.put(_margin(rows, telling))}."
+
+
+def _every(rows: Sequence[Any]) -> str:
+    if len(rows) > 2:
+        return f"all {len(rows)} pairs of regions"
+    return "both pairs of regions" if len(rows) == 2 else "the two regions"
 
 
 def _null(rows: Sequence[Any], telling: Telling) -> str:
@@ -142,6 +148,10 @@ def _power(rows: Sequence[Any], telling: Telling) -> str:
         return ""
     which = "each pair" if len(nulls) == len(rows) else f"each pair that is {NOT_SEPARABLE}"
     each = f" in {which}" if len(nulls) > 1 else ""
+    if max(needed) > telling.largest:
+        return (
+            f" With so little measured, not even {telling.put(telling.largest)} would have been found {CHANCES}{each}."
+        )
     return f" With this many texts {telling.put(max(needed))} would have been found {CHANCES}{each}."
 
 

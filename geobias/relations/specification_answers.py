@@ -8,7 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from geobias.relations.lacking import MAX_T
 from geobias.relations.questions import Answer
+from geobias.relations.stating import counted
 from geobias.stats import write_p
 from geobias.tables import NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Agreement, Specification
 
@@ -54,10 +56,19 @@ def _answer(word: str, one: Agreement) -> str:
     if not one.n_tested:
         return "It cannot be said: nothing could be computed."
     if word == UNTESTABLE:
-        return "It cannot be said: the groups are too few for any test to tell a relation from chance."
-    share = f"{one.same_sign:.0%} of the specifications have the same sign"
+        return f"It cannot be said: {_lacking(one)}."
+    share = f"{100 * one.same_sign:.0f} % of the specifications have the same sign"
     if word == NOT_SEPARABLE:
         return f"Not as far as these groups show: chance could give as much in one of so many specifications. {share}."
     if one.n_supported == one.n_tested:
         return f"Yes: the relation is supported in all {one.n_tested} specifications."
     return f"In part: the relation is supported in {one.n_supported} of {one.n_tested} specifications. {share}."
+
+
+def _lacking(one: Agreement) -> str:
+    """What keeps the p over all from being small: permutations that were drawn, the correction, or else the groups."""
+    if one.method == "sampled":
+        return f"{counted(one.n_permutations, 'permutation')} are too few to tell a relation from chance; draw more"
+    if one.correction != MAX_T:
+        return "no relation could pass the correction for specifications on other groups"
+    return "the groups are too few for any test to tell a relation from chance"

@@ -9,6 +9,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.relations.aligning import Aligned, align, common_groups
+from geobias.relations.lacking import MAX_T
 from geobias.relations.stating import level
 from geobias.stats import PermutationSource, Seed, SpecificationCurve, coefficient_name, specification_test
 from geobias.stats import tested_alternative as tested
@@ -91,7 +92,7 @@ def _tested(curve: SpecificationCurve, rows: Sequence[Specification], n_all: int
     # The largest of a family can be as rare as the rarest one alone.
     least = min(1.0, weight * float(np.min(curve.smallest[curve.defined], initial=1.0)))
     for i, row in enumerate(rows):
-        p = min(1.0, weight * float(curve.p_max[i]))
+        p = float(np.minimum(1.0, weight * curve.p_max[i]))  # NaN where there is no coefficient
         word = UNTESTABLE if least > row.alpha else SUPPORTED if p <= row.alpha else NOT_SEPARABLE
         out.append(
             replace(
@@ -120,7 +121,7 @@ def _agreement(rows: Sequence[Specification], curves: list[SpecificationCurve], 
     known = [row for row in rows if row.rank]
     values = np.array([row.statistic for row in known])
     sign = 1 if np.nansum(np.sign(values)) >= 0 else -1
-    several = f"max-T within {len(curves)} sets of groups, Bonferroni between them"
+    several = f"{MAX_T} within {len(curves)} sets of groups, Bonferroni between them"
     first = curves[0] if curves else None
     nan = float("nan")
     return Agreement(
@@ -133,7 +134,7 @@ def _agreement(rows: Sequence[Specification], curves: list[SpecificationCurve], 
         p_median=curves[0].p_median if len(curves) == 1 else nan,
         p_any=min((row.p_max for row in known), default=nan),
         p_smallest=min((row.p_smallest for row in known), default=nan),
-        correction="max-T" if len(curves) < 2 else several,
+        correction=MAX_T if len(curves) < 2 else several,
         n_supported=sum(row.verdict == SUPPORTED for row in known),
         sign=sign,
         same_sign=float((np.sign(values) == sign).mean()) if known else nan,

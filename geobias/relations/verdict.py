@@ -122,12 +122,12 @@ def _not_separable(best: Relation, tested: Sequence[Relation], alpha: float) -> 
 
 
 def _limit(ceiling: float) -> str:
-    """The most that so noisy tables show on average, in a sentence with a blank after it; "" where it is not known."""
+    """What so noisy tables could have shown, in a sentence that ends with a blank; "" where it is not known."""
     if np.isnan(ceiling):
         return ""
     if ceiling <= 0:
-        return "Tables as noisy as these cannot show a relation. "
-    return f"Tables as noisy as these show a coefficient of {ceiling:.2f} at most on average. "
+        return "Tables as noisy as these show no relation on average. "
+    return f"Tables as noisy as these show a coefficient of at most {ceiling:.2f} on average. "
 
 
 def _opposite(tested: Sequence[Relation], alpha: float) -> Relation | None:

@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 from geobias.errors import InputError
 from geobias.files import write_atomically
 from geobias.report.files import FIGURES, Tables, read_table, write_table
+from geobias.report.phrases import quantity_label as quantity_label
 from geobias.report.run import Run as Run
+from geobias.report.run import read_record as read_record
 from geobias.report.run import read_run
 
 if TYPE_CHECKING:

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 RECORD = "run.json"
+_MUST, _MEND = "a report needs the directory of a run", "Give the directory that a study printed at its end."
 JUDGED = {
     "relations": ("passes", "stopped_by"),
     "separation": ("verdict", "p_holm"),
     "controls": ("n_placebo",),
+    "gap_intervals": ("verdict",),
     "verdict": ("answer",),
 }  # columns that sections read, which older versions did not write
 
@@ -89,18 +91,22 @@ def read_run(directory: str | Path) -> Run:
     Raises `InputError` where `directory` is not the directory of a run, saying what is missing.
     """
     folder = Path(directory)
-    must, mend = "a report needs the directory of a run", "Give the directory that a study printed at its end."
     if not folder.is_dir():
-        raise InputError(must, f"there is no directory {folder}", mend)
+        raise InputError(_MUST, f"there is no directory {folder}", _MEND)
+    record, tables = read_record(folder), Tables(folder)
+    if not tables:
+        raise InputError(_MUST, f"{folder} has no parquet file in {TABLES}/", _MEND)
+    return Run(folder, record, tables)
+
+
+def read_record(folder: Path) -> dict[str, Any]:
+    """The record of the run in a folder; `InputError` where it has none, or one that is damaged."""
     if not (folder / RECORD).is_file():
-        raise InputError(must, f"{folder} has no {RECORD}", mend)
+        raise InputError(_MUST, f"{folder} has no {RECORD}", _MEND)
     try:
         record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     except ValueError as error:
-        raise InputError(must, f"{folder / RECORD} is not JSON ({error})", "Run the study again.") from error
+        raise InputError(_MUST, f"{folder / RECORD} is not JSON ({error})", "Run the study again.") from error
     if not isinstance(record, dict):
-        raise InputError(must, f"{folder / RECORD} holds a {type(record).__name__}", "Run the study again.")
-    tables = Tables(folder)
-    if not tables:
-        raise InputError(must, f"{folder} has no parquet file in {TABLES}/", mend)
-    return Run(folder, record, tables)
+        raise InputError(_MUST, f"{folder / RECORD} holds a {type(record).__name__}", "Run the study again.")
+    return record

@@ -10,7 +10,7 @@ from geobias.sampling.long_texts import LongTexts, join_texts
 from geobias.sampling.plan import CLUSTER, SamplingPlan
 from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT, Pools, make_pools
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
-from geobias.sampling.units import Units, units_of
+from geobias.sampling.units import Units, like_texts, units_of
 
 __all__ = [
     "BASELINE_GROUP",
@@ -33,6 +33,7 @@ __all__ = [
     "Units",
     "conflicting",
     "join_texts",
+    "like_texts",
     "make_pools",
     "nested_bootstrap",
     "set_of",

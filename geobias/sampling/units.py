@@ -6,6 +6,7 @@ text, are not: they come and go together. So an author's texts are one unit, and
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,6 +68,17 @@ def units_of(
     return Units(of_text, counted, (*told, *_told(int((~counted).sum()), families, lost)))
 
 
+def like_texts(units: Sequence[np.ndarray], texts: int, rng: np.random.Generator) -> np.ndarray:
+    """So many texts of every unit, drawn at random without replacement, int64 (units, texts).
+
+    units : of each unit the positions of its texts, int64, `texts` of them or more.
+
+    A unit that gave more texts than another would be less noisy, and more of a sample: exchanging the two would not
+    leave their law as it is, even where groups are alike.
+    """
+    return np.stack([rng.permutation(unit)[:texts] for unit in units])
+
+
 def _numbered(names: np.ndarray | None, texts: int) -> tuple[np.ndarray, list[str]]:
     """A number for every unit, and a notice where texts have no name."""
     if names is None:
@@ -105,7 +117,12 @@ def _told(uncounted: int, families: int, lost: dict[str, int]) -> list[str]:
         return []
     named = {name: count for name, count in lost.items() if count}
     by_group = f" ({', '.join(f'{name} {count:,}' for name, count in named.items())})" if len(named) <= _LISTED else ""
+    left_out = f"{_many(uncounted, 'text')} of {_many(families, 'family', 'families')}"
     return [
-        f"Copies and near-copies count once (sampling.near_duplicates): {uncounted:,} texts of {families:,} families "
-        f"are left out of floors, tests and intervals{by_group}."
+        f"Copies and near-copies count once (sampling.near_duplicates): {left_out} {'is' if uncounted == 1 else 'are'} "
+        f"left out of floors, tests and intervals{by_group}."
     ]
+
+
+def _many(count: int, one: str, several: str = "") -> str:
+    return f"{count:,} {one if count == 1 else several or one + 's'}"

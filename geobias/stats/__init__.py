@@ -54,7 +54,7 @@ from geobias.stats.splits import random_splits as random_splits
 from geobias.stats.studentised import centred_kernel as centred_kernel
 from geobias.stats.studentised import shuffle_studentised
 from geobias.stats.studentised import studentised_of_splits as studentised_of_splits
-from geobias.stats.two_samples import TwoSampleResult, shuffle_contrast, shuffle_excess
+from geobias.stats.two_samples import TwoSampleResult, shuffle_excess
 from geobias.stats.westfall_young import max_statistic
 
 __all__ = [
@@ -98,7 +98,6 @@ __all__ = [
     "relabelled_pairs",
     "relation_power",
     "share_against_distance",
-    "shuffle_contrast",
     "shuffle_excess",
     "shuffle_studentised",
     "spearman",

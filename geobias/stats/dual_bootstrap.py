@@ -6,6 +6,7 @@ import numpy as np
 
 from geobias.arguments import reals, whole
 from geobias.errors import InputError
+from geobias.means import known_variance
 
 
 def dual_bootstrap_sd(
@@ -40,18 +41,11 @@ def dual_bootstrap_sd(
             f"they are {[values.shape for values in replicates]}",
             "Pass the replicates of one statistic.",
         )
-    v_both, v_units, v_groups = (_variance(values) for values in replicates)
+    v_both, v_units, v_groups = (known_variance(values) for values in replicates)
     of_units, of_groups = (_small(name, n) for name, n in (("n_units", n_units), ("n_groups", n_groups)))
     v_units, v_groups, cells = of_units * v_units, of_groups * v_groups, v_both - v_units - v_groups
     variance = v_units + v_groups - of_units * of_groups * cells
     return np.sqrt(np.minimum(np.maximum(variance, np.maximum(v_units, v_groups)), v_both))
-
-
-def _variance(values: np.ndarray) -> np.ndarray:
-    """Over the first axis, of what is known; NaN where half of the replicates or more are undefined."""
-    known = ~np.isnan(values)
-    usable = known.mean(0) > 0.5
-    return np.where(usable, np.nanvar(np.where(usable, values, 0.0), 0), np.nan)
 
 
 def _small(name: str, count: int | None) -> float:

@@ -10,7 +10,7 @@ from geobias.stats.splits import product
 
 
 def masked_by_folds(kernel: np.ndarray, folds: Sequence[np.ndarray]) -> np.ndarray:
-    """The kernel with 0 between points of one fold, which learn nothing from each other; folds are positions."""
+    """The kernel (N, N) with 0 between points of one fold, which learn nothing from each other; folds are positions."""
     masked = kernel.copy()
     for fold in folds:
         masked[np.ix_(fold, fold)] = 0

@@ -31,7 +31,7 @@ def random_splits(
 
 
 def all_splits(points: int, size: int) -> Iterator[np.ndarray]:
-    """Every split with `size` of so many points in the first sample, float64, in parts."""
+    """Every split with `size` of so many points in the first sample, float64 (at most `ROWS`, points) at a time."""
     places = np.array(list(combinations(range(points), int(size))))
     for start in range(0, len(places), ROWS):
         part = places[start : start + ROWS]

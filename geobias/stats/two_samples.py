@@ -12,11 +12,10 @@ from math import comb
 import numpy as np
 
 from geobias.arguments import generator, whole
-from geobias.arguments import labels as given_labels
 from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed
-from geobias.stats.splits import all_splits, excess_of_splits, product, random_splits
+from geobias.stats.splits import all_splits, excess_of_splits, random_splits
 
 
 @dataclass(frozen=True)
@@ -71,49 +70,6 @@ def shuffle_excess(matrix: object, labels: object, *, n_resamples: int = 9_999, 
     tie = TIE * float(np.abs(values).max())
     share, least = (float((null >= threshold - tie).mean()) for threshold in (observed, null.max()))
     return TwoSampleResult(observed, share, least, len(null), "exact", null)
-
-
-def shuffle_contrast(
-    kernel: object, labels: object, folds: object, *, n_resamples: int = 9_999, rng: Seed = None
-) -> TwoSampleResult:
-    """Whether groups 0 and 1 differ in their means, cross-validated, against points permuted within folds; one-sided.
-
-    kernel : float (N, N), symmetric, inner products of the points, e.g. X S^-1 X' with S the covariance of all of them,
-    which no permutation changes. labels, folds : int (N,); every fold has both groups.
-
-    The statistic is the mean over pairs of distinct folds of the inner product of their two differences of means: of
-    expectation 0 for equal means, as the crossnobis distance is (Walther et al. 2016, NeuroImage 137). p is
-    (b + 1) / (m + 1).
-
-    >>> x = np.array([0.0, 1, 0, 1, 9, 8, 9, 8])
-    >>> labels, folds = np.repeat([0, 1], 4), np.tile([0, 0, 1, 1], 2)
-    >>> shuffle_contrast(np.outer(x, x), labels, folds, n_resamples=999, rng=0).statistic
-    64.0
-    """
-    values, owners = as_dissimilarities(kernel, labels, diagonal=True)
-    one_assignment(owners)
-    n_resamples, fold_of = whole("n_resamples", n_resamples, 1), given_labels("folds", folds, owners.shape)
-    if not set(np.unique(owners)) <= {0, 1}:
-        raise InputError("labels must be 0 and 1", f"they are {np.unique(owners).tolist()}", "Pass two groups.")
-    names, place = np.unique(fold_of, return_inverse=True)
-    counts = np.zeros((2, len(names)))
-    np.add.at(counts, (owners, place), 1)
-    if len(names) < 2 or not counts.all():
-        raise InputError(
-            "every group must have points in each of at least two folds",
-            f"it has {counts.astype(int).tolist()}",
-            "Use fewer folds, or more points.",
-        )
-    between_folds = values * (place[:, None] != place) / (len(names) * (len(names) - 1))
-    signs = np.array([1.0, -1.0])
-
-    def statistic(of: np.ndarray) -> np.ndarray:
-        contrast = signs[of] / counts[of, place]
-        return (product(contrast, between_folds) * contrast).sum(1)
-
-    observed = float(statistic(owners[None])[0])
-    null = np.concatenate([statistic(of) for of in random_splits(owners, n_resamples, generator("rng", rng), place)])
-    return sampled_result(observed, null, float(np.abs(null).max()))
 
 
 def sampled_result(observed: float, null: np.ndarray, scale: float) -> TwoSampleResult:

@@ -7,6 +7,7 @@ pandas is imported by the ways to frames and files alone, so that the light room
 Beside the types stand the words that verdicts and the parts of quantities are written in.
 """
 
+from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
@@ -38,16 +39,7 @@ from geobias.tables.reliability import Reliability, ReliabilityTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
-from geobias.tables.specifications import (
-    Agreement,
-    AgreementTable,
-    Choice,
-    ChoiceTable,
-    PairAgreement,
-    PairAgreementTable,
-    Specification,
-    SpecificationTable,
-)
+from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
 from geobias.tables.verdicts import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ MAHALANOBIS = "mahalanobis"
 
 @dataclass(frozen=True)
 class Difference:
-    """A pair of groups under the omnibus test, with its size.
+    """A pair of groups under the omnibus test, with its size; what was not measured is NaN, or 0, or "".
 
     Attributes
     ----------
@@ -34,8 +34,8 @@ class Difference:
     adjusted : what both groups were brought to one distribution of, e.g. "length, label"; "" = nothing.
     compared : `PAIR`, or `PLACEBO` for two parts of one group, whose names are then in `group_a` and `group_b`.
     z, strongest : the largest of the statistics on one scale (0 is their median over permutations, 2.33 their 99 %
-        point), and its name; p_permutation its p over the statistics,
-        p_max that over all pairs of regions too (max-T); p_smallest the least that `n_permutations` could give.
+        point), and its name; p_permutation its p over the statistics, p_max that over all pairs of regions too (max-T);
+        p_smallest the least that `n_permutations` could give.
     p_energy, p_mmd, p_contrast, p_classifier, p_sinkhorn : of each statistic alone; NaN = it took no part.
     sinkhorn_m, sinkhorn_blur, sinkhorn_excess : units of a sample, blur and excess of the divergence that took part.
     distance, low, high : squared Mahalanobis distance of the groups' means, unbiased (0 on average for equal means),
@@ -88,6 +88,19 @@ class Difference:
     alpha: float = NAN
     lacking: str = ""
     note: str = ""
+
+    def with_size(self, size: Difference) -> Difference:
+        """This test with what another row of the same pair has measured beside it, and the notes of both.
+
+        >>> test, size = Difference("au", "ca", 9, 8, p_permutation=0.01), Difference("au", "ca", 9, 8, distance=0.5)
+        >>> both = test.with_size(size)
+        >>> both.p_permutation, both.distance
+        (0.01, 0.5)
+        """
+        found = {one.name: (getattr(size, one.name), one.default) for one in fields(self) if one.default is not MISSING}
+        measured = {name: value for name, (value, unset) in found.items() if value == value and value != unset}
+        notes = "; ".join(dict.fromkeys(filter(None, (self.note, size.note))))
+        return replace(self, **{**measured, "note": notes})
 
 
 @dataclass(frozen=True, repr=False)

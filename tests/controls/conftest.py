@@ -100,3 +100,17 @@ def alike(world) -> Callable[..., World]:
         return world(vectors, labels, groups, np.tile(np.arange(60) < 20, 4), **control)
 
     return make
+
+
+@pytest.fixture
+def assignments() -> np.ndarray:
+    """60 clusters in three groups of 30, 20 and 10: the true one, then four random ones."""
+    owners = np.repeat(range(3), [30, 20, 10])
+    rng = np.random.default_rng(1)
+    return np.stack([owners, *(rng.permutation(owners) for _ in range(4))])
+
+
+@pytest.fixture
+def points() -> Callable[..., np.ndarray]:
+    """(seed, count) -> points of 8 dimensions of other widths, away from 0."""
+    return lambda seed, count: np.random.default_rng(seed).normal(size=(count, 8)) * np.linspace(3, 0.5, 8) + 5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -86,3 +88,20 @@ def test_a_group_that_was_cleaned_otherwise_is_caught(again):
 def test_no_text_without_letters_is_compared(again):
     assert NOT_THERE not in {row.fate for row in again if row.group_b == "nz"}
     assert {row.repeat for row in again} == {"cleaning"}
+
+
+def test_where_a_region_is_left_without_letters_nothing_is_compared_and_it_is_said(monkeypatch):
+    texts = np.array(["tea and rain"] * 60 + ["12:30"] * 20 + ["sea"] * 10, dtype=object)
+    owners, notices = np.repeat([0, 1, 2], 30), []
+    session = Session.unkept(RegionalSettings.build({"progress": False, "workers": 1}))
+    monkeypatch.setattr(Session, "notice", lambda self, *said: notices.extend(said))
+    names = np.array([f"{row:03d}" for row in range(90)])
+    regions = Regions(NAMES, np.arange(90), names, owners, None, None)
+    assert regions.fewer_than(11, np.array([text != "12:30" for text in texts])) == ["nz"]
+    texts[80:] = "!!"
+    materials = SimpleNamespace(corpus=SimpleNamespace(texts=texts))
+    assert repeat_cleaning(materials, None, regions, None, None, None, session) == []
+    assert notices == [
+        "The cleaning was not repeated for the control: strictly cleaned, nz would have fewer than 8 clusters with a "
+        "letter."
+    ]

@@ -45,22 +45,26 @@ def test_some_of_the_texts_keep_their_clusters_and_owners(regions):
     assert found.owners.tolist() == [0, 0, 1, 1]
 
 
-def test_gaps_are_those_of_the_study_for_the_groups_of_each_assignment():
+@pytest.mark.parametrize("texts", [1, 5])
+def test_gaps_are_those_of_the_study_for_the_groups_of_each_assignment(texts):
+    """Of authors, too, whose answers are right or wrong together: no half of a group shares one with the other."""
     rng = np.random.default_rng(0)
-    labels = rng.integers(0, 2, 90).astype(np.int8)
-    predictions = Predictions(("m0", "m1"), np.arange(90), labels, rng.random((2, 90), np.float32), ("neg", "pos"))
-    names = np.array([f"{row:03d}" for row in range(90)])
+    labels, authors = rng.integers(0, 2, 90 * texts).astype(np.int8), np.repeat(np.arange(90), texts)
+    right = (rng.random((2, 90)) < 0.7)[:, authors]
+    probabilities = np.where(right == labels.astype(bool), 0.9, 0.1).astype(np.float32)
+    predictions = Predictions(("m0", "m1"), np.arange(len(labels)), labels, probabilities, ("neg", "pos"))
     owners = np.repeat(range(3), [20, 30, 40])
-    regions = Regions(("au", "ca", "nz"), np.arange(90), names, owners, None, None)
+    names = np.array([f"{author:03d}" for author in authors])
+    regions = Regions(("au", "ca", "nz"), np.arange(len(labels)), names, owners, None, None)
     assignments = partitions(owners, 3, seed=0)
-    found = gaps_of(regions, predictions, assignments, ("accuracy", "f1_pos"), splits=4_000, seed=0)
+    found = gaps_of(regions, predictions, assignments, ("accuracy", "f1_pos"), splits=2_000, seed=0)
     assert found["gap[f1_pos]"].shape == found["gap_at_m[accuracy]"].shape == (4, 3)
-    right = ((predictions.probabilities >= 0.5) == labels).mean(0)
     for place, assignment in enumerate(assignments):
-        means = np.array([right[assignment == group].mean() for group in range(3)])
-        assert np.allclose(found["gap[accuracy]"][place], [100 * abs(means[a] - means[b]) for a, b in PAIRS])
-    groups = WeightedGroups.of(predictions, {n: np.flatnonzero(owners == g) for g, n in enumerate(regions.names)})
-    halves = split_halves(groups, splits=4_000, rng=np.random.default_rng(1))
+        means = np.array([100 * right[:, assignment[authors] == group].mean() for group in range(3)])
+        assert np.allclose(found["gap[accuracy]"][place], [abs(means[a] - means[b]) for a, b in PAIRS])
+    rows = {name: np.flatnonzero(owners[authors] == group) for group, name in enumerate(regions.names)}
+    groups = WeightedGroups.of(predictions, rows, units=authors)
+    halves = split_halves(groups, splits=2_000, rng=np.random.default_rng(1))
     bootstrap = pigeonhole_bootstrap(groups, replicates=2, rng=np.random.default_rng(2))
     study = {(row.metric, row.group_a, row.group_b): row.gap_at_m for row in gap_intervals(bootstrap, halves).rows}
     for (a, b), value in zip(PAIRS, found["gap_at_m[accuracy]"][0], strict=True):

@@ -48,11 +48,23 @@ def test_p_of_pairs_keep_their_level_over_all_pairs_and_know_small_groups():
     assert found[1] > 0.05
 
 
+def test_a_pair_that_is_not_known_has_no_p_and_lends_none_to_others():
+    values = np.random.default_rng(1).normal(size=(100, 3))
+    alone = pair_pvalues(values[:, :2])
+    values[5, 2] = np.nan
+    found = pair_pvalues(values)
+    assert found[:2].tolist() == alone.tolist()
+    assert np.isnan(found[2])
+
+
 def test_relations_are_told_first_and_a_few_at_most():
     def row(y: str, pair: tuple[str, str], fate: str) -> Repeated:
         return Repeated("cleaning", "pair", "energy", y, *pair, 0.4, 0.01, 0.02, np.nan, np.nan, 0.6, fate)
 
-    rows = [row("", ("au", "ca"), GOES_AWAY), row("", ("au", "nz"), STANDS), row("gap", ("", ""), GOES_AWAY)]
-    again = "goes away when all groups are cleaned alike and strictly: from 0.4 (p = 0.01) to 0.02 (p = 0.6)."
-    assert list(told(rows)) == [f"The relation of energy and gap {again}", f"Energy between au and ca {again}"]
+    rows = [row("", ("au", "ca"), GOES_AWAY), row("", ("au", "nz"), STANDS), row("gap_at_m[f1]", ("", ""), GOES_AWAY)]
+    again = "goes away when all groups are cleaned alike and strictly: from 0.4 (p = 0.010) to 0.02 (p = 0.600)."
+    assert list(told(rows)) == [
+        f"The relation of energy distance and gap in F1 at one size {again}",
+        f"Energy distance between au and ca {again}",
+    ]
     assert list(told(rows, most=1))[1] == "1 more go away so (table control_repeats)."

@@ -7,7 +7,7 @@ import pytest
 
 from geobias.controls.negative import negative_control
 from geobias.controls.repeated import GOES_AWAY, NOT_THERE, STANDS
-from geobias.controls.training import Usable, folds_of, repeat_training
+from geobias.controls.training import folds_of, repeat_training
 from geobias.errors import InputError
 
 GAP = ("gap[accuracy]", "")
@@ -50,18 +50,6 @@ def test_a_gap_that_is_of_a_group_itself_stands(world):
 def test_where_groups_are_alike_nothing_was_there(alike):
     found = _fates(alike(trainings=20))
     assert {row.fate for row in found.values()} == {NOT_THERE}
-
-
-def test_every_dealing_takes_the_same_share_of_each_group_and_whole_clusters(alike):
-    made = alike()
-    usable = Usable.of(made.materials, made.regions)
-    assert (usable.share, usable.most.tolist()) == (1 / 3, [40] * 4)
-    evaluated, rows = usable.deal(np.random.default_rng(0))
-    again, _ = usable.deal(np.random.default_rng(1))
-    assert np.bincount(evaluated.owners).tolist() == [40] * 4
-    assert np.bincount(rows // 60).tolist() == [20] * 4
-    assert not np.isin(rows, evaluated.rows).any()
-    assert set(again.rows) != set(evaluated.rows)
 
 
 def test_no_copy_of_an_evaluated_text_trains_and_none_twice(alike):

@@ -109,6 +109,13 @@ def test_without_statistics_or_two_regions_there_is_nothing(materials, embedding
     assert measure_differences(alone, embeddings, QUICK, session).rows == ()
 
 
+def test_a_corpus_without_labels_is_not_adjusted_for_them(materials, embeddings, session):
+    unlabelled = replace(materials, corpus=replace(materials.corpus, labels=None, label_names=()))
+    settings = replace(QUICK, adjust=("label",), adjusted="always")
+    rows = measure_differences(unlabelled, embeddings, settings, session).rows
+    assert {(row.compared, row.adjusted, row.decisive) for row in rows} == {(PAIR, "", True)}
+
+
 def test_without_adjustment_there_are_no_matched_rows_and_no_placebos(materials, embeddings, session):
     rows = measure_differences(materials, embeddings, replace(QUICK, adjust=()), session).rows
     assert {(row.compared, row.adjusted, row.decisive) for row in rows} == {(PAIR, "", True)}

@@ -130,7 +130,7 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
         (
             [ALIKE, {**ALIKE, "auc": NAN, "best_auc": NAN}],
             EQUIVALENT,
-            "No: all 2 pairs of regions are equivalent within the margin, a difference that the best linear rule tells "
+            "No: both pairs of regions are equivalent within the margin, a difference that the best linear rule tells "
             "with an AUC of 0.64. The largest: a–b, told apart with a held-out AUC of 0.51 (95 % interval 0.46 to "
             "0.56).",
         ),
@@ -161,6 +161,20 @@ def test_pooled_groups_are_left_and_adjusted_and_placebo_rows_are_judged_among_t
 def test_texts_are_answered_in_plain_words_with_a_size(values, word, answer):
     found = difference_verdict(judge_differences(table(*values), ()))
     assert (found.word, found.answer) == (word, answer)
+
+
+def test_a_pair_without_p_that_is_equivalent_hides_no_other():
+    """Its p is not known, and no p that is known is above or below that."""
+    unknown = {"p_permutation": NAN, "p_max": NAN, "p_smallest": NAN, "z": NAN, "p_equivalent": 0.001}
+    made = judge_differences(table(unknown, {}), ())
+    assert [row.verdict for row in made.rows] == [EQUIVALENT, DIFFERENT]
+    found = difference_verdict(made)
+    assert found.p_adjusted == ROW.p_max
+    assert "Clearest: a–c, p = 0.0005 before correction, most by energy" in found.sentence
+    alone = difference_verdict(judge_differences(table(unknown), ()))
+    assert alone.word == EQUIVALENT
+    assert np.isnan(alone.p_adjusted)
+    assert "Clearest: a–b, no p, best linear rule" in alone.sentence
 
 
 def test_the_sentence_counts_every_word_and_names_the_clearest_pair():

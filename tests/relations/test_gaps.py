@@ -87,9 +87,16 @@ def test_metrics_are_judged_apart_and_pooled_groups_left():
             "in each pair.",
         ),
         (
+            [{**NULL, "detectable": 130.0}],
+            NOT_SEPARABLE,
+            "Not as far as these texts show: no two regions fare unequally. The largest: a–b, gap[auc] +1.0 points (95 "
+            "% interval -4.0 to +6.0). With so little measured, not even a gap of 100.0 points would have been found "
+            "in 80 % of cases.",
+        ),
+        (
             [ALIKE, ALIKE],
             EQUIVALENT,
-            "No: all 2 pairs of regions are equivalent within the margin, a gap of 5.0 points. The largest: a–b, "
+            "No: both pairs of regions are equivalent within the margin, a gap of 5.0 points. The largest: a–b, "
             "gap[auc] +1.0 points (95 % interval -1.0 to +3.0).",
         ),
         (

@@ -125,7 +125,7 @@ def test_of_several_relations_the_supported_are_counted():
         (
             separations(0.001, 0.002),
             DIFFERENT,
-            "Yes: all 2 pairs of regions lie further apart than samples of one region.",
+            "Yes: both pairs of regions lie further apart than samples of one region.",
         ),
         (
             separations(0.001, 0.5, 0.6),

@@ -58,6 +58,19 @@ def test_too_few_groups_cannot_be_tested(noise_table):
     assert answer_specifications(agreement).answer.startswith("It cannot be said: the groups are too few")
 
 
+def test_too_few_permutations_and_other_groups_are_not_called_too_few_groups(noise_table):
+    drawn = relate_specifications(
+        [(noise_table(seed), noise_table(seed + 9)) for seed in (1, 2)], exact_limit=1, n_resamples=9, rng=0
+    )[1]
+    answer = answer_specifications(drawn)
+    assert answer.word == UNTESTABLE
+    assert answer.answer == "It cannot be said: 9 permutations are too few to tell a relation from chance; draw more."
+    many = [(noise_table(seed, groups), noise_table(seed + 9, groups)) for seed, groups in enumerate(["abcd", "bcde"])]
+    answer = answer_specifications(relate_specifications(many)[1])
+    assert answer.word == UNTESTABLE
+    assert "no relation could pass the correction for specifications on other groups" in answer.answer
+
+
 def test_other_groups_are_a_part_of_their_own_with_a_weighted_bonferroni(noise_table):
     six = [(noise_table(seed), noise_table(seed + 10)) for seed in range(3)]
     five = [(noise_table(7, "abcde"), noise_table(8, "abcde"))]
@@ -100,3 +113,14 @@ def test_one_specification_is_no_multiverse(noise_table):
     words = "a multiverse needs at least two specifications, but there is one. Give more runs, or more than one "
     with pytest.raises(InputError, match=re.escape(words)):
         relate_specifications([(noise_table(1), noise_table(2))])
+
+
+def test_a_coefficient_that_is_undefined_all_the_same_has_no_p(noise_table, pair_table):
+    """Of a table that is constant but for one pair nothing is left once its distances are centred."""
+    rows, agreement = relate_specifications(
+        [(pair_table("abcdef", np.eye(15)[0]), noise_table(1)), (noise_table(2), noise_table(3))],
+        coefficient="distance_correlation",
+    )
+    assert np.isnan([rows[0].statistic, rows[0].p_max]).all()
+    assert rows[0].verdict == NOT_COMPUTED
+    assert agreement.n_tested == 1

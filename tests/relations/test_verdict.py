@@ -135,10 +135,11 @@ def test_a_relation_in_the_other_direction_is_told_and_not_supported():
 
 def test_the_most_that_could_show_and_an_interval_are_said_where_they_are_known():
     found = verdict([replace(ROW, p_max=0.3, ceiling=0.31, low=-0.2, high=0.8, level=0.9)], 0.01)
-    most = "Tables as noisy as these show a coefficient of 0.31 at most on average. Not as far as these"
-    assert found.answer.startswith(most)
-    none = verdict([replace(ROW, p_max=0.3, ceiling=0.0)], 0.01).answer
-    assert none.startswith("Tables as noisy as these cannot show a relation. Not as far as these groups show")
+    assert found.answer.startswith(
+        "Tables as noisy as these show a coefficient of at most 0.31 on average. Not as far as these"
+    )
+    nothing = verdict([replace(ROW, p_max=0.3, ceiling=0.0)], 0.01)
+    assert nothing.answer.startswith("Tables as noisy as these show no relation on average. Not as far as these")
     assert "spearman +0.71 (90 % interval -0.20 to +0.80) over 15 pairs" in found.sentence
 
 

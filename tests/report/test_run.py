@@ -47,7 +47,9 @@ def test_name_falls_back_to_the_folder(tmp_path, usual):
     assert (read_run(tmp_path).name, read_run(tmp_path).finished) == (tmp_path.name, False)
 
 
-@pytest.mark.parametrize(("table", "column"), [("relations", "passes"), ("verdict", "answer")])
+@pytest.mark.parametrize(
+    ("table", "column"), [("relations", "passes"), ("verdict", "answer"), ("gap_intervals", "verdict")]
+)
 def test_a_run_of_an_older_version_is_to_be_run_again(make_run, table, column):
     folder = make_run(judged=True, changes={table: lambda frame: frame.drop(columns=column)})
     with pytest.raises(InputError) as error:

@@ -56,7 +56,7 @@ def test_without_relations_the_sentence_stays():
 
 def test_a_gap_that_is_related_to_nothing_is_told_in_words_too():
     row = ROW | {"family": "gaps", "word": "not separable", "answer": "The largest: a–b, gap[f1] +8.2 points."}
-    tables = {"verdict": pd.DataFrame([row]), "gap_intervals": pd.DataFrame({"metric": ["f1", "f1"]})}
+    tables = {"verdict": pd.DataFrame([row]), "gap_intervals": pd.DataFrame({"metric": ["f1"], "verdict": [""]})}
     [found] = stated(Run(Path(), {}, tables))
     assert found.answer == "The largest: a–b, gap in F1 +8.2 points."
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from geobias.corpora import Corpus
-from geobias.sampling import Pools, units_of
+from geobias.sampling import Pools, like_texts, units_of
 from geobias.sampling.pools import TEST_SPLIT
 
 NONE = np.zeros(0, dtype=np.int64)
@@ -99,3 +99,14 @@ def test_scored_texts_outside_the_pools_are_looked_at_too():
     scored = replace(pools, scored={"au": np.array([0, 1, 4]), "uk": np.array([2, 3, 5])})
     assert units_of(corpus_of(made), pools).counted.all()
     assert units_of(corpus_of(made), scored).counted[[4, 5]].sum() == 1
+
+
+def test_like_texts_are_distinct_texts_of_their_units_each_as_often_as_any_other():
+    units = [np.array([0, 1, 2, 3]), np.array([7, 9]), np.array([4, 5, 6])]
+    drawn = np.stack([like_texts(units, 2, np.random.default_rng(seed)) for seed in range(300)])
+    assert drawn.shape == (300, 3, 2)
+    for place, unit in enumerate(units):
+        assert (drawn[:, place, 0] != drawn[:, place, 1]).all()
+        assert set(drawn[:, place].ravel()) == set(unit)
+        shares = [(drawn[:, place] == text).any(1).mean() for text in unit]
+        assert shares == pytest.approx([2 / len(unit)] * len(unit), abs=0.1)

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from geobias.errors import InputError
-from geobias.stats import excess, mean_dissimilarities, shuffle_contrast, shuffle_excess
+from geobias.stats import excess, mean_dissimilarities, shuffle_excess
 
 
 def distances(points: np.ndarray) -> np.ndarray:
@@ -62,21 +62,6 @@ def test_under_one_law_of_unequal_sizes_it_rejects_at_its_level():
     assert low <= rejected <= high
 
 
-def test_the_contrast_is_the_mean_over_pairs_of_folds():
-    rng = np.random.default_rng(4)
-    points, labels, folds = rng.normal(size=(20, 3)), np.repeat([0, 1], [8, 12]), np.arange(20) % 4
-    found = shuffle_contrast(points @ points.T, labels, folds, n_resamples=99, rng=0)
-    difference = [
-        points[(labels == 0) & (folds == k)].mean(0) - points[(labels == 1) & (folds == k)].mean(0) for k in range(4)
-    ]
-    expected = np.mean([difference[k] @ difference[j] for k in range(4) for j in range(4) if k != j])
-    assert found.statistic == pytest.approx(expected, rel=1e-12)
-    assert abs(found.null.mean()) < 4 * found.null.std() / np.sqrt(99)
-    assert shuffle_contrast(points @ points.T, labels, folds, n_resamples=99, rng=0).pvalue == found.pvalue
-
-
 def test_errors_say_what_is_wrong():
     with pytest.raises(InputError, match=r"at least 2 points each, but there are \[3, 1\]"):
         shuffle_excess(np.zeros((4, 4)), np.array([0, 0, 0, 1]))
-    with pytest.raises(InputError, match=r"points in each of at least two folds, but it has \[\[2, 1\], \[1, 0\]\]"):
-        shuffle_contrast(np.zeros((4, 4)), np.array([0, 0, 0, 1]), np.array([0, 0, 1, 0]))

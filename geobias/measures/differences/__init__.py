@@ -2,14 +2,12 @@
 
 from geobias.measures.differences.distance_law import best_auc as best_auc
 from geobias.measures.differences.distance_law import distance_of as distance_of
-from geobias.measures.differences.effect import Effect
 from geobias.measures.differences.effects import difference_effects
-from geobias.measures.differences.groups import UnitGroup, like_units, texts_per_unit
+from geobias.measures.differences.groups import UnitGroup, texts_per_unit
 from geobias.measures.differences.matching import adjusted_groups
 from geobias.measures.differences.matching import match as match
 from geobias.measures.differences.matching import strata as strata
 from geobias.measures.differences.omnibus import omnibus_tests
-from geobias.measures.differences.pair_tests import OmnibusTest
 from geobias.measures.differences.placebo import length_split
 from geobias.measures.differences.scaled_sinkhorn import count_divergences
 from geobias.measures.differences.settings import STATISTIC, STATISTICS, DifferenceSettings
@@ -18,14 +16,11 @@ __all__ = [
     "STATISTIC",
     "STATISTICS",
     "DifferenceSettings",
-    "Effect",
-    "OmnibusTest",
     "UnitGroup",
     "adjusted_groups",
     "count_divergences",
     "difference_effects",
     "length_split",
-    "like_units",
     "omnibus_tests",
     "texts_per_unit",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -27,6 +27,10 @@ class DealtGroup:
     means: Tensor
     folds: np.ndarray
     blocks: np.ndarray
+
+    def about_its_mean(self) -> DealtGroup:
+        """The same with the means of its units about the mean of them all."""
+        return replace(self, means=self.means - self.means.mean(0))
 
 
 def dealt_group(group: UnitGroup, folds: np.ndarray, centre: Tensor) -> DealtGroup:

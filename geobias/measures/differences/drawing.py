@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.measures.differences.groups import UnitGroup, like_units
+from geobias.measures.differences.groups import UnitGroup
 from geobias.measures.differences.settings import DifferenceSettings
+from geobias.sampling import like_texts
 from geobias.seeds import generator
 
 
@@ -59,7 +60,7 @@ def draw(
         raise InputError(
             f"strata of group '{name}' must be one per unit ({len(group)})", f"their shape is {codes.shape}", "Align."
         )
-    documents = like_units(group, texts, generator(seed, "omnibus texts", name))
+    documents = like_texts(group.units, texts, generator(seed, "omnibus texts", name))
     drawn = np.sort(generator(seed, "omnibus units", name).permutation(len(group))[: settings.largest_group])
     documents = documents[drawn]
     return LikeUnits(group.vectors[documents], documents, None if codes is None else codes[drawn])

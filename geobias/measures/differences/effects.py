@@ -13,7 +13,6 @@ from geobias.errors import InputError
 from geobias.measures.differences.contrast import OwnProducts, contrast, own_products, products
 from geobias.measures.differences.dealt import DealtGroup, dealt_group
 from geobias.measures.differences.distance_law import DistanceLaw, best_auc, distance_of
-from geobias.measures.differences.effect import Effect
 from geobias.measures.differences.groups import UnitGroup
 from geobias.measures.differences.held_out_auc import held_out_auc
 from geobias.measures.differences.settings import DifferenceSettings
@@ -21,6 +20,7 @@ from geobias.measures.differences.strata_centring import centred_in_strata
 from geobias.measures.differences.whitening import LEAST_FOLDS, HeldOutWhitening
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
+from geobias.tables import Difference
 
 LEAST_UNITS = 8
 """Of a group whose differences are sized."""
@@ -40,7 +40,7 @@ def difference_effects(
     strata: Strata = None,
     seed: int,
     workers: int | None = None,
-) -> list[Effect]:
+) -> list[Difference]:
     """Size of the differences of pairs of groups, with intervals and a test that they are too small to matter.
 
     Parameters
@@ -54,9 +54,10 @@ def difference_effects(
 
     Returns
     -------
-    An effect per pair. `distance` is the squared Mahalanobis distance of means, by products of distinct units whitened
-    without their folds (`HeldOutWhitening`). The covariance is that of texts within all groups, so one ruler measures
-    all pairs: in its coordinates a random text of a random unit, held out, has variance 1 on average over features.
+    A row per pair, without its test (`omnibus_tests`). `distance` is the squared Mahalanobis distance of means, by
+    products of distinct units whitened without their folds (`HeldOutWhitening`). The covariance is that of texts
+    within all groups, so one ruler measures all pairs: in its coordinates a random text of a random unit, held out, has
+    variance 1 on average over features.
     With few texts for the features the covariance is shrunk much, and a difference along features' largest common
     directions counts for more than it is, one along the smallest for less; over directions it is right on average.
 
@@ -81,7 +82,7 @@ def difference_effects(
     measured = [pair for pair in chosen if set(pair) <= set(enough)]
     found = _measured(enough, measured, settings, strata, seed, workers) if measured else {}
     return [
-        Effect(a, b, sizes[a], sizes[b], **(found.get((a, b)) or {"note": _note((a, b), sizes)})) for a, b in chosen
+        Difference(a, b, sizes[a], sizes[b], **(found.get((a, b)) or {"note": _note((a, b), sizes)})) for a, b in chosen
     ]
 
 
@@ -121,7 +122,8 @@ def _order(group: UnitGroup, size: int, seed: int, name: str, strata: Strata) ->
 
 
 def _own(whitening: HeldOutWhitening, group: DealtGroup, taken: np.ndarray | None = None) -> OwnProducts:
-    return own_products(products(group, group, whitening), taken)
+    residual = group.about_its_mean()
+    return own_products(products(group, group, whitening), products(residual, residual, whitening), taken)
 
 
 def _effect(
@@ -130,8 +132,9 @@ def _effect(
     whitening: HeldOutWhitening,
     settings: DifferenceSettings,
 ) -> dict[str, float]:
-    """The numbers of an `Effect`."""
-    found = contrast(*own, products(*pair, whitening), whitening.variance)
+    """The fields of a `Difference` that say its size."""
+    residual = products(pair[0].about_its_mean(), pair[1].about_its_mean(), whitening)
+    found = contrast(*own, products(*pair, whitening), residual, whitening.variance)
     law = DistanceLaw.of(found, pair[0].means.shape[1])
     low, high = law.interval(settings.level)
     classifier = held_out_auc(*pair, whitening)

@@ -36,12 +36,3 @@ class UnitGroup:
 def texts_per_unit(groups: Mapping[str, UnitGroup]) -> int:
     """What every unit of all groups has at least: so many texts of each are compared, so that units are alike."""
     return min(len(unit) for group in groups.values() for unit in group.units)
-
-
-def like_units(group: UnitGroup, texts: int, rng: np.random.Generator) -> np.ndarray:
-    """Positions of so many texts of every unit, drawn at random, int64 (units, texts).
-
-    A unit that gave more texts than another would be less noisy, and exchanging the two would not leave their law as it
-    is, even where groups are alike.
-    """
-    return np.stack([rng.permutation(unit)[:texts] for unit in group.units])

@@ -16,6 +16,8 @@ from geobias.stats import Jackknife
 def held_out_auc(a: DealtGroup, b: DealtGroup, whitening: HeldOutWhitening) -> Jackknife:
     """AUC of texts of A over texts of B, by discriminants fitted without the fold that they are tried on.
 
+    Both groups are about one centre, dealt into the folds of the whitening; see `dealt_group`.
+
     The rule of a fold is S^-1 (mean_A - mean_B) with the covariance within all groups; only scores of one fold are
     compared, and every unit weighs the same. What is estimated is the AUC that rules fitted on so many texts have on
     average: less than the best rule's, and 0.5 where texts are too few to find it.
@@ -23,7 +25,8 @@ def held_out_auc(a: DealtGroup, b: DealtGroup, whitening: HeldOutWhitening) -> J
     The error is a delete-block jackknife's, in which a block of units leaves the fold that it is tried in and the rules
     that are fitted on it: near 0.5 both matter alike, since what one fold's noise does to another's score the other's
     does to it. Of such products of two units' noise a jackknife counts the variance up to twice (Efron and Stein 1981,
-    Annals of Statistics 9), so that there, with few features, intervals are wide.
+    Annals of Statistics 9), so that there, with few features, intervals are wide. Its degrees of freedom are
+    Satterthwaite's (1946), of the blocks of both groups; groups that are told apart without fail have no interval.
     """
     removed = [(group, *place) for group in (0, 1) for place in product(range(whitening.folds), range(BLOCKS))]
     present = [one for one in removed if ((a, b)[one[0]].blocks[(a, b)[one[0]].folds == one[1]] == one[2]).any()]

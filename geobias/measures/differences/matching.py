@@ -54,7 +54,9 @@ def _bins(numbers: np.ndarray) -> np.ndarray:
 
 
 def match(codes_a: np.ndarray, codes_b: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Units of two groups, at random, that have one distribution over strata; ascending positions, int64.
+    """Units of two groups, at random, that have one distribution over strata; ascending positions, int64 (kept,) each.
+
+    codes_a, codes_b : the stratum of every unit, int64 (units,) from 0 on, as of `strata`.
 
     The share of a stratum is made proportional to the smaller of its shares in the two groups, which keeps the same
     part of each group, as much as they overlap, and no unit twice. A stratum of which nothing is left in one group is

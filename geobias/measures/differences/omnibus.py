@@ -25,7 +25,7 @@ import numpy as np
 from geobias.errors import InputError
 from geobias.measures.differences.drawing import draw
 from geobias.measures.differences.groups import UnitGroup, texts_per_unit
-from geobias.measures.differences.pair_tests import SINKHORN, TIE, OmnibusTest, PairTests
+from geobias.measures.differences.pair_tests import SINKHORN, TIE, PairTests
 from geobias.measures.differences.scaled_sinkhorn import Pair, sample_table
 from geobias.measures.differences.settings import DifferenceSettings
 from geobias.measures.differences.unit_tables import median_distance
@@ -33,6 +33,7 @@ from geobias.measures.keeping import FORGETTING, Keeping
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
 from geobias.stats import max_statistic
+from geobias.tables import Difference
 
 
 def omnibus_tests(
@@ -44,7 +45,7 @@ def omnibus_tests(
     family: Collection[str] | None = None,
     seed: int = 0,
     keeping: Keeping = FORGETTING,
-) -> list[OmnibusTest]:
+) -> list[Difference]:
     """Whether the texts of every two groups have one law.
 
     Parameters
@@ -60,8 +61,8 @@ def omnibus_tests(
 
     Returns
     -------
-    One test per pair, in their order. A statistic that so few units, or missing clouds, do not allow is NaN with a
-    note, and the largest is that of the others; a group of one unit gives no test.
+    A row per pair, in their order, without its size (`difference_effects`). A statistic that so few units, or missing
+    clouds, do not allow is NaN with a note, and the largest is that of the others; a group of one unit gives no test.
 
     Raises
     ------
@@ -81,7 +82,7 @@ def omnibus_tests(
     scale = median_distance([group.points for group in units.values()], generator(seed, "omnibus scale"))
     work = PairTests(chosen, scale, table, seed, keeping)
 
-    def measure(pair: Pair) -> tuple[OmnibusTest, np.ndarray]:
+    def measure(pair: Pair) -> tuple[Difference, np.ndarray]:
         return work.test(pair, (units[pair[0]], units[pair[1]]), texts)
 
     results = []
@@ -91,7 +92,7 @@ def omnibus_tests(
     return _over_family(results, family)
 
 
-def _over_family(found: Sequence[tuple[OmnibusTest, np.ndarray]], family: Collection[str] | None) -> list[OmnibusTest]:
+def _over_family(found: Sequence[tuple[Difference, np.ndarray]], family: Collection[str] | None) -> list[Difference]:
     """`p_max` over the pairs whose groups are both in the family."""
     tests = [test for test, _ in found]
     among = [

@@ -15,36 +15,11 @@ from geobias.measures.differences.statistics import LEAST_UNITS, standardised, v
 from geobias.measures.keeping import Keeping
 from geobias.seeds import generator
 from geobias.stats import distinct_splits
+from geobias.tables import Difference
 
 TIE = 1e-4
 """Standardised statistics this close are equal: float32 does not tell them apart."""
 SINKHORN = "sinkhorn"
-
-
-@dataclass(frozen=True)
-class OmnibusTest:
-    """The omnibus test of a pair; see `geobias.tables.Difference` for what the fields are."""
-
-    group_a: str
-    group_b: str
-    n_a: int
-    n_b: int
-    texts_per_unit: int = 1
-    z: float = np.nan
-    strongest: str = ""
-    p_permutation: float = np.nan
-    p_max: float = np.nan
-    p_smallest: float = np.nan
-    n_permutations: int = 0
-    p_energy: float = np.nan
-    p_mmd: float = np.nan
-    p_contrast: float = np.nan
-    p_classifier: float = np.nan
-    p_sinkhorn: float = np.nan
-    sinkhorn_m: int = 0
-    sinkhorn_blur: float = np.nan
-    sinkhorn_excess: float = np.nan
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,13 +32,14 @@ class PairTests:
     seed: int
     keeping: Keeping
 
-    def test(self, pair: Pair, units: tuple[LikeUnits, LikeUnits], texts: int) -> tuple[OmnibusTest, np.ndarray]:
-        """A pair's test, and its largest statistic, observed and of every permutation (1 + permutations,)."""
+    def test(self, pair: Pair, units: tuple[LikeUnits, LikeUnits], texts: int) -> tuple[Difference, np.ndarray]:
+        """A pair's test, without its size, and its largest statistic: observed, then of every permutation (1 + B,)."""
         a, b = units
         sizes = len(a), len(b)
-        test = OmnibusTest(*pair, *sizes, texts)
+        test = Difference(*pair, *sizes, texts)
         names = [s for s in self.settings.statistics if s in LEAST_UNITS and min(sizes) >= LEAST_UNITS[s]]
         rows = dict(zip(names, self._vectors(names, pair, units), strict=True)) if names else {}
+        splits = distinct_splits(np.repeat([1, 0], sizes), strata_of(units)) if names else 0
         lacking = [name for name in self.settings.statistics if name in LEAST_UNITS and name not in names]
         notes = [f"{name} needs {LEAST_UNITS[name]} units of each group" for name in lacking]
         if SINKHORN in self.settings.statistics:
@@ -73,12 +49,11 @@ class PairTests:
             elif self.table is not None:
                 rng = generator(self.seed, "omnibus sinkhorn", *sorted(pair))
                 excess, rows[SINKHORN] = self.table.statistic(pair, self.settings.permutations, rng)
+                splits = splits or self.table.splits(pair)  # where nothing else permutes units, samples are few
                 test = replace(test, sinkhorn_m=self.table.m, sinkhorn_blur=self.table.blur, sinkhorn_excess=excess)
         test = replace(test, note="; ".join(notes))
         if not rows:
             return test, np.full(1 + self.settings.permutations, np.nan)
-        first = np.repeat([1, 0], sizes)
-        splits = distinct_splits(first, strata_of(units))
         return _judged(test, rows, splits)
 
     def _vectors(self, names: Sequence[str], pair: Pair, units: tuple[LikeUnits, LikeUnits]) -> np.ndarray:
@@ -103,7 +78,7 @@ class PairTests:
         return ""
 
 
-def _judged(test: OmnibusTest, rows: Mapping[str, np.ndarray], splits: int) -> tuple[OmnibusTest, np.ndarray]:
+def _judged(test: Difference, rows: Mapping[str, np.ndarray], splits: int) -> tuple[Difference, np.ndarray]:
     largest = standardised(np.stack(list(rows.values()))).max(0)
     strongest = max(rows, key=lambda name: rows[name][0])
     permutations = len(largest) - 1

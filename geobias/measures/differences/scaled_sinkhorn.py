@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isqrt
+from math import comb, isqrt
 
 import numpy as np
 import torch
@@ -86,6 +86,11 @@ class SampleTable:
         splits = (first[None], *random_splits(first, permutations, rng))
         found = np.concatenate([excess_of_splits(values, split) for split in splits])
         return float(found[0]), standardised(found)
+
+    def splits(self, pair: Pair) -> int:
+        """In how many ways that the excess tells apart the pair's samples can be split: halves can be exchanged."""
+        a, b = (len(self.places[name]) for name in pair)
+        return comb(a + b, a) // (1 + (a == b))
 
 
 def sample_table(

@@ -29,7 +29,8 @@ class DifferenceSettings:
     level : of the intervals.
     smallest_auc : the smallest difference of interest, as the AUC of the best linear rule; below it groups are
         equivalent. 0.64 is what means half a standard deviation apart give.
-    adjust : what the groups are brought to one distribution of: "length", "label", or attributes of the corpus.
+    adjust : what the groups are brought to one distribution of: "length", "label", or attributes of the corpus. Labels
+        and values that fewer than 20 units of all groups have count as one.
     adjusted : whether the verdict goes by adjusted differences: "warned" (where the audit warns of groups that differ
         in what `adjust` names), "always" or "never".
     placebo : parts of one group that differ in length alone are compared as groups are.
@@ -61,11 +62,15 @@ class DifferenceSettings:
             raise InputError(
                 "difference.smallest_auc must lie between 0.5 and 1", f"it is {self.smallest_auc}", "Pass 0.64."
             )
-        if any(not width > 0 for width in self.bandwidths) or (
-            self.sinkhorn_blur is not None and self.sinkhorn_blur <= 0
-        ):
+        if not self.bandwidths or any(not width > 0 for width in self.bandwidths):
             raise InputError(
-                "difference.bandwidths and sinkhorn_blur must be positive",
-                f"they are {list(self.bandwidths)} and {self.sinkhorn_blur}",
-                "Pass [0.5,1,2], and null for the blur.",
+                "difference.bandwidths must be positive, at least one",
+                f"they are {list(self.bandwidths)}",
+                "Pass [0.5,1,2].",
+            )
+        if self.sinkhorn_blur is not None and not self.sinkhorn_blur > 0:
+            raise InputError(
+                "difference.sinkhorn_blur must be positive",
+                f"it is {self.sinkhorn_blur}",
+                "Pass null, the data's own scale.",
             )

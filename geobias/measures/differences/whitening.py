@@ -27,6 +27,12 @@ class HeldOutWhitening:
     be 0 on average where means are equal: without shrinkage, for two groups of 800 Gaussian texts of 384 features, they
     would be at 0.3, which is an AUC of .65. So the product of two units is whitened without the folds of both.
 
+    Parameters
+    ----------
+    groups : name -> units with the vectors of their texts.
+    fold_of : name -> the fold of each unit, int64 (units,), from 0 on, `LEAST_FOLDS` of them or more.
+    workers : threads; None = all.
+
     Attributes
     ----------
     folds : how many there are.
@@ -34,6 +40,10 @@ class HeldOutWhitening:
     variance : of texts left out, in whitened coordinates, on average over features; products are divided by it. An
         inverse made of few texts is too large: without shrinkage and for Gaussian texts that factor is
         (n - groups) / (n - groups - d - 1), of an inverse Wishart matrix, and shrinkage changes it.
+
+    Raises
+    ------
+    InputError : texts that do not vary within groups.
     """
 
     def __init__(self, groups: Mapping[str, UnitGroup], fold_of: Mapping[str, np.ndarray], workers: int | None = 1):

@@ -8,6 +8,7 @@ from statistics import NormalDist
 import numpy as np
 
 from geobias.errors import require
+from geobias.means import known_variance
 from geobias.measures.reliability.resampling import ResampledTables
 from geobias.measures.reliability.settings import ReliabilitySettings
 from geobias.measures.reliability.split_halves import LEAST_GROUPS
@@ -57,8 +58,7 @@ def _error(tables: ResampledTables, row: Relation, settings: ReliabilitySettings
     x, y = tables.replicates[row.x], tables.replicates[row.y]
     units = _coefficients(x, y, whole, row.coefficient)
     if count < settings.fewest_groups:
-        known = units[~np.isnan(units)]
-        return float(known.std()) if len(known) else float("nan")
+        return float(np.sqrt(known_variance(units)))
     drawn = generator(seed, "resampled groups").integers(count, size=(len(x), count))
     groups = _coefficients(tables.observed[row.x][None], tables.observed[row.y][None], drawn, row.coefficient)
     both = _coefficients(x, y, drawn, row.coefficient)

@@ -6,7 +6,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from geobias.means import known_mean
+from geobias.means import known_mean, known_variance
 from geobias.measures.reliability.resampling import ResampledTables
 from geobias.stats import STEPPED, correlate, spearman_brown
 from geobias.tables import Reliability, ReliabilityTable
@@ -45,10 +45,10 @@ def _row(tables: ResampledTables, quantity: str, coefficient: str, level: float)
     upper = np.triu_indices(groups, 1)
     between = known_mean(_agreement(tables.halves[quantity], upper, coefficient))
     again = known_mean(_agreement(tables.halved[quantity], upper, coefficient))
-    if np.isnan(between) or not np.isfinite(again).any():
+    if np.isnan(between) or np.isnan(again).mean() >= 0.5:  # resamples that hardly any table has show no spread
         return _noted(blank, "halves of the groups have too few units for it, or are constant")
     centre, varied = (np.arctanh(np.clip(values, -_LARGEST, _LARGEST)) for values in (between, again))
-    half = NormalDist().inv_cdf((1 + level) / 2) * float(np.nanstd(varied))
+    half = NormalDist().inv_cdf((1 + level) / 2) * float(np.sqrt(known_variance(varied)))
     factor = tables.factors[quantity]
     value, low = spearman_brown([between, np.tanh(centre - half)], factor)
     high = spearman_brown(np.tanh(centre + half), 2 * factor)

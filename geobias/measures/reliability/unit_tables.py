@@ -13,8 +13,9 @@ from torch import Tensor
 from geobias.covariance import shrunk_covariance
 from geobias.distances import median_bandwidth
 from geobias.errors import InputError
-from geobias.measures.differences import UnitGroup, like_units, texts_per_unit
+from geobias.measures.differences import UnitGroup, texts_per_unit
 from geobias.measures.reliability.settings import DISTANCES
+from geobias.sampling import like_texts
 from geobias.seeds import generator
 from geobias.stats import excess
 from geobias_kernels.costs import squares_between
@@ -35,7 +36,7 @@ class UnitPoints:
         """So many texts of every unit as all units of all groups have, drawn at random."""
         texts = texts_per_unit(groups)
         parts = [
-            torch.as_tensor(group.vectors)[like_units(group, texts, generator(seed, "like units", name))]
+            torch.as_tensor(group.vectors)[like_texts(group.units, texts, generator(seed, "like units", name))]
             for name, group in groups.items()
         ]
         points = torch.cat(parts).float()

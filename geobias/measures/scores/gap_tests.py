@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from geobias.errors import require
-from geobias.means import known_mean
-from geobias.measures.scores.spread import Spread, known_variance
+from geobias.means import known_mean, known_variance
+from geobias.measures.scores.spread import Spread
 from geobias.stats import max_statistic
 
 POWER = 0.8

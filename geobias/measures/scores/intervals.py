@@ -7,11 +7,11 @@ from itertools import combinations
 
 import numpy as np
 
-from geobias.means import known_mean
+from geobias.means import known_mean, known_variance
 from geobias.measures.scores.gap_tests import gap_tests
 from geobias.measures.scores.halves import Halves, split_halves
 from geobias.measures.scores.pigeonhole import Pigeonhole, pigeonhole_bootstrap
-from geobias.measures.scores.spread import Spread, known_variance, spread
+from geobias.measures.scores.spread import Spread, spread
 from geobias.measures.scores.weighted_groups import WeightedGroups
 from geobias.measures.scores.wilson import wilson_scores
 from geobias.stats import percentile_interval, student_widening

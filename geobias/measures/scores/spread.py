@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.means import known_mean
+from geobias.means import known_mean, known_variance
 from geobias.measures.scores.pigeonhole import Pigeonhole
 
 
@@ -95,10 +95,3 @@ def _of_units(scores: np.ndarray, variances: np.ndarray, worth: np.ndarray) -> t
         unbiased = variances * (units + 1) / freedoms
     added = scores**2 + (1 - scores) ** 2
     return (unbiased * texts**2 + added) / (texts + 2) ** 2, freedoms
-
-
-def known_variance(values: np.ndarray) -> np.ndarray:
-    """Over the replicates that are defined, along the first axis; NaN where half of them or more are not."""
-    known = ~np.isnan(values)
-    square = known_mean((values - known_mean(values, 0)) ** 2, 0)
-    return np.where(known.mean(0) > 0.5, square, np.nan)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.sampling import like_texts
 from geobias.seeds import generator
 
 
@@ -53,19 +54,17 @@ def clusters_of_groups(
 
 
 def like_clusters(clusters: Mapping[str, list[np.ndarray]], seed: int) -> dict[str, list[np.ndarray]]:
-    """The clusters with as many documents each, drawn at random, as the cluster with fewest has in any group.
+    """The clusters with as many documents each, as the cluster with fewest has in any group; see `like_texts`.
 
-    Clusters can be exchanged where they have one law. Those of groups whose authors write more texts are less noisy,
-    and more of a sample, even where what they write is alike.
+    Those of a group that are alike already keep their order.
     """
     least = min(len(cluster) for of_group in clusters.values() for cluster in of_group)
-    return {name: _cut(found, least, generator(seed, "like units", name)) for name, found in clusters.items()}
-
-
-def _cut(clusters: list[np.ndarray], documents: int, rng: np.random.Generator) -> list[np.ndarray]:
-    if all(len(cluster) == documents for cluster in clusters):
-        return clusters
-    return [rng.permutation(cluster)[:documents] for cluster in clusters]
+    return {
+        name: found
+        if all(len(cluster) == least for cluster in found)
+        else list(like_texts(found, least, generator(seed, "like units", name)))
+        for name, found in clusters.items()
+    }
 
 
 def deal(count: int, size: int, blocks: int, seed: int, group: str) -> np.ndarray:

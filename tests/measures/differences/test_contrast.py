@@ -14,13 +14,17 @@ RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(6, 3)) + 1, RNG.normal(size=(5, 3)) * 2
 
 
+def own_of(x):
+    return own_products(*(torch.from_numpy(z @ z.T) for z in (x, x - x.mean(0))))
+
+
 def found_of(x, y):
-    products = [torch.from_numpy(a @ b.T) for a, b in ((x, x), (y, y), (x, y))]
-    return contrast(own_products(products[0]), own_products(products[1]), products[2])
+    between = (torch.from_numpy(a @ b.T) for a, b in ((x, y), (x - x.mean(0), y - y.mean(0))))
+    return contrast(own_of(x), own_of(y), *between)
 
 
 def test_own_products_are_means_over_distinct_units():
-    kernel, found = X @ X.T, own_products(torch.from_numpy(X @ X.T))
+    kernel, found = X @ X.T, own_of(X)
     pairs = list(permutations(range(6), 2))
     assert found.mean == pytest.approx(np.mean([kernel[i, j] for i, j in pairs]))
     # tr(C) and tr(C^2) as means over distinct units of products of differences, which have mean 0.
@@ -41,8 +45,7 @@ def test_a_contrast_is_the_mean_over_distinct_units():
             for k, m in permutations(range(5), 2)
         ]
     )
-    a, b = (own_products(torch.from_numpy(z @ z.T)) for z in (X, Y))
-    found = found_of(X, Y)
+    a, b, found = own_of(X), own_of(Y), found_of(X, Y)
     assert found.distance == pytest.approx(distance)
     assert found.squares == pytest.approx(a.squares / 30 + b.squares / 20 + 2 * across / 30)
     assert found.trace == pytest.approx(np.trace(np.cov(X.T)) / 6 + np.trace(np.cov(Y.T)) / 5)

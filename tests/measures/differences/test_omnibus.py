@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -113,6 +115,23 @@ def test_what_so_few_units_do_not_allow_is_said():
     assert omnibus_tests(equal, VECTORS, keeping=ONE)[0].p_energy == 1.0
     pairs = {name: UnitGroup(rng.normal(size=(3, 2)), list(np.arange(3)[:, None])) for name in "ab"}
     assert omnibus_tests(pairs, VECTORS, keeping=ONE)[0].p_smallest == 1 / 20
+
+
+def test_the_least_p_of_samples_alone_is_that_of_their_splits(three):
+    """Three samples of each group fall into two halves in ten ways, so that no p can be below .1."""
+    settings = DifferenceSettings(statistics=("sinkhorn",), sinkhorn_samples=3, permutations=1_999)
+    equal = omnibus_tests({name: three[name] for name in ("a", "c")}, settings, keeping=ONE)[0]
+    assert equal.p_smallest == 0.1
+    assert 0.08 <= equal.p_permutation <= 0.12
+    with_units = omnibus_tests(three, replace(settings, statistics=("sinkhorn", "energy")), keeping=ONE)[0]
+    assert with_units.p_smallest == 1 / 2_000
+
+
+def test_settings_that_leave_nothing_to_measure_are_refused():
+    with pytest.raises(InputError, match="bandwidths must be positive, at least one"):
+        DifferenceSettings(bandwidths=())
+    with pytest.raises(InputError, match=r"sinkhorn_blur must be positive, but it is 0\.0"):
+        DifferenceSettings(sinkhorn_blur=0.0)
 
 
 def test_a_pairs_statistics_are_kept_under_what_made_them(three):

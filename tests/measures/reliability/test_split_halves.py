@@ -103,6 +103,18 @@ def test_rows_on_other_groups_or_tables_have_none(loud):
     assert list(relation_intervals(loud, [*rows, other], FEW)) == [(X, Y, "pearson")]
 
 
+def test_few_resamples_that_are_known_show_no_spread(loud):
+    """One alone would have none at all, and its interval no width."""
+    replicates, halved = (np.full_like(some[X], np.nan) for some in (loud.replicates, loud.halved))
+    replicates[0], halved[:, 0] = loud.replicates[X][0], loud.halved[X][:, 0]
+    few = replace(loud, replicates={**loud.replicates, X: replicates}, halved={**loud.halved, X: halved})
+    assert (X, Y, "pearson") in relation_intervals(loud, rows_of(loud), FEW)
+    assert relation_intervals(few, rows_of(loud), FEW) == {}
+    found = {(row.quantity, row.coefficient): row for row in reliabilities(few).rows}
+    assert np.isnan([found[X, "pearson"].value, found[X, "pearson"].low]).all()
+    assert "too few units" in found[X, "pearson"].note
+
+
 @pytest.mark.filterwarnings("error")
 def test_a_table_that_never_varies_has_no_interval_and_no_warning(loud):
     flat = replace(loud, replicates={**loud.replicates, Y: np.ones_like(loud.replicates[Y])})

@@ -189,6 +189,9 @@ def test_a_stopped_run_is_refused_by_name_and_left_out_of_a_folder_of_runs(make,
     under_way.mkdir()
     (under_way / "run.json").write_text('{"status": "running"}')
     assert runs_in([tmp_path / "regional"]) == finished
+    (under_way / "run.json").write_text('{"status": "fin')
+    with pytest.raises(InputError, match=r"tweets-4-0.run.json is not JSON"):
+        runs_in([tmp_path / "regional"])
     with pytest.raises(InputError, match="a multiverse needs finished runs, but there is none"):
         gather([])
 

@@ -142,7 +142,7 @@ def test_a_region_of_longer_texts_differs_until_lengths_are_alike(studied):
     assert all(row.decisive for row in adjusted.values())
     assert not any(row.decisive for row in raw.values())
     assert found.answer.word != DIFFERENT
-    assert "Groups were compared at one distribution of length, label." in found.answer.answer
+    assert "Groups were compared at one distribution of length and label." in found.answer.answer
     # and so are one region's own shorter and longer texts
     assert DIFFERENT in {row.verdict for row in found.pairs(compared=PLACEBO).values()}
     assert DIFFERENT not in {row.verdict for row in found.pairs("length", compared=PLACEBO).values()}

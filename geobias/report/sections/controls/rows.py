@@ -18,7 +18,7 @@ LARGEST, MEAN = "largest", "mean"
 TURNED = {
     "greater": "largest {}",
     "less": "largest {} with its sign turned",
-    "two-sided": "largest {} without its sign",
+    "two-sided": "largest absolute {}",
 }
 """The largest coefficient of all is taken in the direction that the study asks for."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from geobias.report.estimates import chance, p_value, signed
-from geobias.report.phrases import count, listing, percent, plural, quantity_label
+from geobias.report.phrases import count, listing, percent, plural
 from geobias.report.section import Finding
 from geobias.report.sections.controls.rows import (
     LARGEST,
@@ -67,20 +67,22 @@ def power_finding(power: pd.DataFrame) -> Finding:
     words = f"A shift planted in {count(rows['runs'].max())} random partitions "
     if found.empty:
         told = rows.loc[rows["power"].idxmax()]
-        words += (
-            f"was found in {percent(told['power'])} of them at most (at {told['shift']:g} standard deviations), "
-            "so that a relation of such sizes can be missed."
-        )
+        most = f"{percent(told['power'])} of them at most" if told["power"] > 0 else "none of them"
+        words += f"was found in {most} (at {_sizes(told['shift'])}), so that a relation of such sizes can be missed."
     else:
         told = found.iloc[0]
         words += (
             f"was found in {percent(told['power'])} of them [{percent(told['low'])}, {percent(told['high'])}] at "
-            f"{told['shift']:g} standard deviations, the smallest that {_whole(ENOUGH_POWER)} or more of them find."
+            f"{_sizes(told['shift'])}, the smallest that {_whole(ENOUGH_POWER)} or more of them find."
         )
     stopped = float(told.get("vetoed", 0.0))
     if stopped > 0:
         words += f" In a further {percent(stopped)} the negative control alone stopped it."
     return Finding(words)
+
+
+def _sizes(shift: float) -> str:
+    return f"{shift:g} standard deviation{'' if shift == 1 else 's'}"
 
 
 def repeat_findings(repeats: pd.DataFrame) -> Iterator[Finding]:
@@ -101,17 +103,7 @@ def repeat_findings(repeats: pd.DataFrame) -> Iterator[Finding]:
         rows = part.assign(rank=rank).sort_values("rank", kind="stable")
         told = rows[rows["fate"].isin(TOLD)]
         for row in told[:MOST_WORDS].to_dict("records"):
-            yield Finding(repeat_sentence(row))
-
-
-def repeat_sentence(row: dict) -> str:
-    """What was decided on one statistic, with its quantities in words."""
-    names = {str(row[side]): quantity_label(str(row[side])) for side in ("x", "y") if row[side]}
-    sentence = str(row["sentence"])
-    first = str(row["x"])
-    if sentence.lower().startswith(first.lower()):
-        sentence = first + sentence[len(first) :]  # its first letter is no longer that of the name
-    return in_words(sentence, names)
+            yield Finding(in_words(str(row["sentence"]), {}))
 
 
 def _whole(share: float) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.report.estimates import between, chance
 from geobias.report.groups import Groups
-from geobias.report.phrases import census, listing, pair, plural
+from geobias.report.phrases import census, listing, pair, percent, plural
 from geobias.report.section import Finding
 from geobias.report.sections.differences.rows import decides, pairs, placebos
 from geobias.tables import EQUIVALENT, NOT_SEPARABLE
@@ -46,24 +46,26 @@ def difference_findings(frame: pd.DataFrame, groups: Groups) -> Iterator[Finding
 
 def _counted(rows: pd.DataFrame) -> str:
     top: Mapping[str, Any] = rows.iloc[-1].to_dict()
+    name = pair(top["group_a"], top["group_b"])
     apart = "comes nearest to being told apart" if top["auc"] <= CHANCE else "is told apart best"
-    best = f"{pair(top['group_a'], top['group_b'])} {apart if len(rows) > 1 else 'is the pair'}"
-    over = "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
     words = census(rows["verdict"], rows["lacking"].fillna(""))
-    return (
-        f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {best}: {_told_apart(top)}"
-        f"{chance(_p_of(top))} over {over}."
-    )
+    p, over = _p_of(top), "all statistics" + " and pairs" * (not np.isnan(top["p_max"]))
+    tested = "its texts could not be permuted" if np.isnan(p) else f"{chance(p)} over {over}"
+    if len(rows) == 1:
+        return (
+            f"The only pair of regions, {name}{_after(rows)}, {words.removeprefix('1 ')}: {_told_apart(top)}{tested}."
+        )
+    told = f"{name} {apart}: {_told_apart(top)}{tested}"
+    return f"Of {plural(len(rows), 'pair')} of regions{_after(rows)}, {words}. {told}."
 
 
 def _told_apart(row: Mapping[str, Any]) -> str:
     if np.isnan(row["auc"]):
         return ""
-    return (
-        f"a classifier gives a text of one group the higher score than a text of the other in {_share(row['auc'])} of "
-        f"cases {between(row['auc_low'], row['auc_high'], _share)}".rstrip()
-        + " on texts held out, half being chance; "
-    )
+    ends = between(row["auc_low"], row["auc_high"], percent)
+    share = " ".join(filter(None, [f"{percent(row['auc'])} of cases", ends]))
+    scores = "a classifier scores a text of one above a text of the other"
+    return f"on texts held out, {scores} in {share}, half being chance; "
 
 
 def _p_of(row: Mapping[str, Any]) -> float:
@@ -73,10 +75,6 @@ def _p_of(row: Mapping[str, Any]) -> float:
 def _after(rows: pd.DataFrame) -> str:
     adjusted = str(rows["adjusted"].iloc[0] or "")
     return f", brought to one distribution of {named(adjusted)}" if adjusted else ""
-
-
-def _share(value: float) -> str:
-    return f"{100 * value:.1f}\xa0%"
 
 
 def auc(value: float, digits: int = 2) -> str:
@@ -100,9 +98,14 @@ def named(adjusted: str) -> str:
 
 
 def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
-    """How many pairs of regions are told apart, and how well, as they are and brought to one distribution."""
+    """How many pairs of regions are told apart, and how well, as they are and brought to one distribution.
+
+    Of the pairs that could be, so that the two means are of the same ones.
+    """
     raw, adjusted = pairs(frame, groups), pairs(frame, groups, adjusted=True)
-    raw, adjusted = raw[raw["regions"]], adjusted[adjusted["regions"] & adjusted["auc"].notna()]
+    adjusted = adjusted[adjusted["regions"] & adjusted["auc"].notna()]
+    matched = set(zip(adjusted["group_a"], adjusted["group_b"], strict=True))
+    raw = raw[[pair in matched for pair in zip(raw["group_a"], raw["group_b"], strict=True)]]
     if adjusted.empty or raw.empty:
         return ""
     counts = [int((part["p_max"] <= level).sum()) for part in (raw, adjusted)]
@@ -115,8 +118,8 @@ def _changed(frame: pd.DataFrame, groups: Groups, level: float) -> str:
 
 
 def _placebo(frame: pd.DataFrame, level: float) -> str:
-    """What length alone gives within a group, before and after matching."""
-    rows = placebos(frame)
+    """What length alone gives within a group, before and after matching, of the groups that have texts enough."""
+    rows = placebos(frame).dropna(subset=["p_permutation", "auc"])
     raw, matched = rows[rows["adjusted"].fillna("") == ""], rows[rows["adjusted"].fillna("") != ""]
     if raw.empty or matched.empty:
         return ""

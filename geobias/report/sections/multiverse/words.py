@@ -42,9 +42,9 @@ def agreement_findings(row: dict[Any, Any], specifications: pd.DataFrame) -> Ite
     words = f"{percent(row['same_sign'])} of the specifications have a {sign} coefficient"
     if row["alone"]:
         words += f", and {percent(row['same_verdict'])} of the runs, each taken alone, come to: {row['alone']}"
-    yield Finding(
-        f"{words}. Over all, {count(row['n_supported'])} of {count(row['n_tested'])} are supported.", headline=True
-    )
+    supported = f"{count(row['n_supported']) if row['n_supported'] else 'none'} of {count(row['n_tested'])}"
+    verb = "are" if row["n_supported"] > 1 else "is"
+    yield Finding(f"{words}. Over all, {supported} {verb} supported.", headline=True)
     if row["n_distinct"] < row["n_tested"]:
         yield Finding(
             f"{count(row['n_distinct'])} of {plural(row['n_tested'], 'specification')} relate numbers of their own; "
@@ -75,8 +75,8 @@ def choice_finding(specifications: pd.DataFrame, choices: pd.DataFrame) -> Itera
 def pair_finding(pairs: pd.DataFrame) -> Finding:
     """How many pairs of regions differ in every run, and in none."""
     every, none = (pairs["different"] == pairs["compared"]).sum(), (pairs["different"] == 0).sum()
-    runs = plural(pairs["compared"].max(), "run")
+    some, runs = len(pairs) - every - none, plural(pairs["compared"].max(), "run")
     return Finding(
-        f"Of {plural(len(pairs), 'pair')} of regions, {count(every)} differ in every one of up to {runs}, "
-        f"{count(none)} in none, and {count(len(pairs) - every - none)} in some."
+        f"Of {plural(len(pairs), 'pair')} of regions, {count(every)} {'differs' if every == 1 else 'differ'} in every "
+        f"run that compares the two ({runs} at most), {count(none)} in none and {count(some)} in some."
     )

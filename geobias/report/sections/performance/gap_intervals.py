@@ -93,7 +93,16 @@ def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
 
 def _test(name: str, value: float) -> str:
     """A p-value, or the gap that would have been found; pairs with a pooled group have some of them alone."""
-    return "–" if np.isnan(value) else number(value) if name == "detectable" else p_value(value)
+    return "–" if np.isnan(value) else found_in_most(value) if name == "detectable" else p_value(value)
+
+
+def found_in_most(points: float) -> str:
+    """A gap that would have been found in most cases; there is none beyond 100 points.
+
+    >>> found_in_most(17.1), found_in_most(105.8)
+    ('17.10', 'more than 100')
+    """
+    return number(points) if points <= 100 else "more than 100"
 
 
 def _verdict(row: dict) -> str:

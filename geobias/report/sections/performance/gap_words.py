@@ -9,7 +9,7 @@ from geobias.report.estimates import between, level_of, signed_number
 from geobias.report.groups import Groups
 from geobias.report.phrases import census, count, metric_label, number, plural
 from geobias.report.section import Finding
-from geobias.report.sections.performance.gap_intervals import main_gaps, main_score
+from geobias.report.sections.performance.gap_intervals import found_in_most, main_gaps, main_score
 from geobias.tables import EQUIVALENT, NOT_SEPARABLE, beyond_zero
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _judged(rows: pd.DataFrame) -> str:
     size = ""
     nulls = judged.loc[judged["verdict"].isin([NOT_SEPARABLE, EQUIVALENT]), "detectable"].dropna()
     if len(nulls):
-        low, high = number(nulls.min()), number(nulls.max())
+        low, high = found_in_most(nulls.min()), found_in_most(nulls.max())
         ends = low if low == high else f"{low} to {high}"
         size = f"; where none was found, one of {ends} points would have been found in 80\xa0% of cases"
     return f"Corrected for all pairs, {told}, with a margin of {number(judged['margin'].iloc[0])} points{size}."

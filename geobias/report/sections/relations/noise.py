@@ -23,8 +23,8 @@ def limit_of(row: Mapping[str, Any]) -> str:
     if np.isnan(ceiling):
         return ""
     if ceiling <= 0:
-        return "tables as noisy as these cannot show a relation"
-    return f"tables as noisy as these show a coefficient of {ceiling:.2f} at most on average"
+        return "tables as noisy as these show no relation on average"
+    return f"tables as noisy as these show a coefficient of at most {ceiling:.2f} on average"
 
 
 def interval_of(row: Mapping[str, Any]) -> str:

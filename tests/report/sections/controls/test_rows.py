@@ -34,7 +34,7 @@ def test_means_of_one_quantity_are_called_so():
     [
         ("greater", "largest Spearman's ρ"),
         ("less", "largest Spearman's ρ with its sign turned"),
-        ("two-sided", "largest Spearman's ρ without its sign"),
+        ("two-sided", "largest absolute Spearman's ρ"),
     ],
 )
 def test_the_largest_coefficient_has_the_direction_of_the_study(alternative, words):

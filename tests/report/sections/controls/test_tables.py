@@ -9,7 +9,7 @@ def test_table_has_every_statistic_the_declared_one_marked(judged):
         ["Mahalanobis distance of means (squared) and gap in accuracy (declared)", "Spearman's ρ"],
         ["Sinkhorn divergence (excess over the noise floor) and gap in accuracy", "Spearman's ρ"],
         ["energy distance and gap in accuracy", "Spearman's ρ"],
-        ["largest coefficient of all", "largest Spearman's ρ without its sign"],
+        ["largest coefficient of all", "largest absolute Spearman's ρ"],
         ["mean energy distance over all pairs", "mean"],
     ]
     assert table.folded

@@ -25,7 +25,7 @@ def test_words_tell_the_middle_of_the_partitions_and_the_smallest_p(judged):
     assert found == [
         "In 99 random partitions of the same texts into groups of the same sizes, Spearman's ρ of Mahalanobis distance "
         f"of means (squared) and gap in accuracy, the relation declared beforehand, {rest}",
-        f"In 99 random partitions of the same texts, the largest Spearman's ρ without its sign of all relations {rest}",
+        f"In 99 random partitions of the same texts, the largest absolute Spearman's ρ of all relations {rest}",
         "In 99 random partitions of the same texts, Spearman's ρ of Sinkhorn divergence (excess over the noise floor) "
         f"and gap in accuracy {rest}",
         CAUTION,
@@ -40,6 +40,13 @@ def test_power_words_name_the_smallest_shift_that_is_found():
     assert power_finding(power(0.05, 0.5, 0.7)).text == (
         "A shift planted in 20 random partitions was found in 70.0\xa0% of them at most (at 0.5 standard deviations), "
         "so that a relation of such sizes can be missed."
+    )
+
+
+def test_a_shift_that_no_run_finds_is_said_so():
+    text = power_finding(power(0, 0, 0, 0, 0).tail(1)).text
+    assert text.startswith(
+        "A shift planted in 20 random partitions was found in none of them (at 1 standard deviation), "
     )
 
 
@@ -65,7 +72,7 @@ def test_what_is_done_anew_is_counted_and_what_goes_away_is_told_the_relations_f
         repeated("energy", GAP, fate="stands"),
         repeated("energy", fate="not there", repeat="cleaning"),
     )
-    numbers = "goes away when the texts that train come alike from all groups: from 0.8 (p = 0.01) to 0.1 (p = 0.4)."
+    numbers = "goes away when the texts that train come alike from all groups: from 0.8 (p = 0.010) to 0.1 (p = 0.400)."
     name = "Mahalanobis distance of means (squared)"
     assert texts == [
         "With training texts that come alike from all groups: of 4 relations, distances and gaps, 1 stands and 3 go "

@@ -27,9 +27,8 @@ def texts(*rows):
 def test_counts_of_verdicts_the_clearest_pair_and_what_a_null_could_have_shown_are_told():
     assert texts(CLEAR, NULL, SAME, replace(CLEAR, group_b="all", auc=0.99)) == [
         "Of 3 pairs of regions, 1 is different, 1 is equivalent within the margin and 1 is not separable. AU–CA is "
-        "told apart best: a classifier gives a text of one group the higher score than a text of the other in "
-        "70.0\xa0% of cases [64.0\xa0%, 76.0\xa0%] on texts held out, half being chance; p = 0.0010 over all "
-        "statistics and pairs.",
+        "told apart best: on texts held out, a classifier scores a text of one above a text of the other in 70.0\xa0% "
+        "of cases [64.0\xa0%, 76.0\xa0%], half being chance; p = 0.0010 over all statistics and pairs.",
         "Where no difference was found, one that the best linear rule tells with an AUC of 0.67 to 0.70 would have "
         "been found in 80\xa0% of cases with this many texts.",
         LIMITS,
@@ -58,6 +57,29 @@ def test_adjusted_groups_are_said_to_be_so_and_stand_beside_those_as_they_are():
     )
 
 
+def test_means_before_and_after_adjustment_are_of_the_same_pairs():
+    """A pair that matching left too small for a test has no AUC after it, so none counts before it."""
+    raw = [replace(row, decisive=False) for row in (CLEAR, NULL)]
+    alike = [replace(NULL, adjusted="length", auc=0.5), Difference("AU", "CA", 3, 3, adjusted="length", note="few")]
+    assert (
+        "As they are, none of 1 pair has p ≤ 0.05 over all statistics and pairs; brought to one distribution of "
+        "length, none of 1. The mean held-out AUC goes from 0.51 to 0.50."
+    ) in texts(*raw, *alike)
+
+
+def test_a_placebo_that_could_not_be_tested_does_not_count():
+    parts = replace(CLEAR, group_a="AU (shorter)", group_b="AU (longer)", compared=PLACEBO, decisive=False)
+    few = Difference("CA (shorter)", "CA (longer)", 3, 6, compared=PLACEBO, note="few")
+    rows = [replace(row, adjusted=adjusted) for adjusted in ("", "length") for row in (parts, few)]
+    assert "in 1 of 1 regions as they are, and in 1 of 1 once matched by length" in "\n".join(texts(CLEAR, *rows))
+    assert not any("Placebo" in text for text in texts(CLEAR, *(row for row in rows if row.note)))
+
+
+def test_a_pair_without_a_test_has_no_p():
+    one = replace(CLEAR, p_permutation=float("nan"), p_max=float("nan"), p_equivalent=0.001)
+    assert texts(one)[0].endswith("half being chance; its texts could not be permuted.")
+
+
 def test_placebo_tells_what_length_alone_gives():
     parts = replace(CLEAR, group_a="AU (shorter)", group_b="AU (longer)", compared=PLACEBO, decisive=False)
     matched = replace(parts, adjusted="length", p_permutation=0.5, auc=0.52)
@@ -69,7 +91,9 @@ def test_placebo_tells_what_length_alone_gives():
 
 def test_what_a_test_lacks_is_said():
     few = replace(CLEAR, n_a=3, n_b=3, p_permutation=0.1, p_max=0.1, p_smallest=0.0005)
-    assert texts(few)[0].startswith("Of 1 pair of regions, 1 cannot be tested with so few samples. AU–CA is the pair: ")
+    assert texts(few)[0].startswith(
+        "The only pair of regions, AU–CA, cannot be tested with so few samples: on texts held out, "
+    )
 
 
 def test_nothing_is_said_where_no_row_decides():

@@ -69,11 +69,14 @@ def test_sentences_tell_range_p_shares_and_what_moves_the_middle(tables):
     assert "Energy distance and gap in accuracy at one size: in 4 specifications Spearman's ρ lies between" in whole
     assert "with a median of +0.30. For the largest of all p = 0.030 (max-T on the same permutations" in whole
     assert "75.0\xa0% of the specifications have a positive coefficient, and 100\xa0% of the runs, each" in whole
-    assert "Over all, 1 of 4 are supported." in whole
+    assert "Over all, 1 of 4 is supported." in whole
     assert "3 of 4 specifications relate numbers of their own" in whole
     # Layers: medians of .4 and .9, of −.1 and .2; distances: of .4 and −.1, of .9 and .2.
     assert "encoder.layer moves the median coefficient most: from +0.05 (9) to +0.65 (10)." in whole
-    assert "Of 3 pairs of regions, 1 differ in every one of up to 4 runs, 1 in none, and 1 in some." in whole
+    assert (
+        "Of 3 pairs of regions, 1 differs in every run that compares the two (4 runs at most), 1 in none and 1 in some."
+        in whole
+    )
 
 
 def test_the_curve_rises_and_fills_what_is_supported(tables):

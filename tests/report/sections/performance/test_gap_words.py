@@ -45,3 +45,9 @@ def test_verdicts_over_all_pairs_and_what_a_null_could_have_shown_are_told():
         "Corrected for all pairs, 1 is different, 1 is not separable and 1 cannot be tested with so few samples, with "
         "a margin of 5.00 points; where none was found, one of 4.00 points would have been found in 80\xa0% of cases."
     ) in texts(*rows)[0]
+
+
+def test_no_gap_beyond_100_points_is_said_to_be_found():
+    null = replace(PLAIN, verdict="not separable", margin=5.0, detectable=130.0)
+    rows = [null, replace(null, group_b="UK", detectable=40.0)]
+    assert "one of 40.00 to more than 100 points would have been found in 80\xa0% of cases." in texts(*rows)[0]

@@ -30,8 +30,8 @@ def test_the_tables_of_the_told_relations_are_named_from_the_most_reliable_on():
 @pytest.mark.parametrize(
     ("ceiling", "words"),
     [
-        (0.264, "tables as noisy as these show a coefficient of 0.26 at most on average"),
-        (0.0, "tables as noisy as these cannot show a relation"),
+        (0.264, "tables as noisy as these show a coefficient of at most 0.26 on average"),
+        (0.0, "tables as noisy as these show no relation on average"),
         (NAN, ""),
     ],
 )

@@ -161,12 +161,12 @@ DECLARED = {
 def test_the_declared_relation_says_what_noise_lets_show_before_it_is_not_separable():
     assert sentence(**DECLARED) == (
         "Sinkhorn divergence and gap in accuracy, the relation declared beforehand: tables as noisy as these show a "
-        "coefficient of 0.26 at most on average; not separable. Spearman's ρ is +0.40 over 15 pairs of 6 groups, "
+        "coefficient of at most 0.26 on average; not separable. Spearman's ρ is +0.40 over 15 pairs of 6 groups, "
         "95\xa0% interval [−0.10, +0.70] (bootstrap of units and models), one-sided p = 0.200 by 720 permutations "
         "(all; smallest p attainable is 0.0014), which needs no correction. The reliability of the first table is "
         "0.25, that of the second 0.27; corrected for it the coefficient is +1.54."
     )
-    assert ": tables as noisy as these cannot show a relation; not separable." in sentence(
+    assert ": tables as noisy as these show no relation on average; not separable." in sentence(
         **DECLARED | {"ceiling": 0.0}
     )
     assert "at most" not in sentence(**DECLARED | {"p_qap": 0.01})
