@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "solve.inc")
+SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "differences.inc", "gradient.inc", "solve.inc")
 
 native = Extension(
     "geobias_kernels._native",

@@ -18,9 +18,9 @@ from geobias.distances import (
     solve_sinkhorn,
 )
 from geobias.distances import native as module
-from geobias_kernels import native
+from geobias_kernels import native, native_library
 
-pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
+pytestmark = pytest.mark.skipif(native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}")
 
 Normal = Callable[..., torch.Tensor]
 Clouds = tuple[torch.Tensor, torch.Tensor]

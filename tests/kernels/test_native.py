@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 import torch
 
-from geobias_kernels import native, reference
+from geobias_kernels import native, native_library, reference
 from geobias_kernels.native import NativeProblem
 
-pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
+pytestmark = pytest.mark.skipif(native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}")
 
 SHAPES = [(97, 3, 130), (65, 101, 257), (40, 131, 1024)]
 KINDS: list[dict[str, Any]] = [{}, {"p": 1}, {"rho": 4.0}, {"p": 1, "rho": 2.0}, {"stored": False}]
 SCHEDULE = (400.0, 400.0, 100.0, 25.0, 6.25, 1.5, 0.4, 0.1, 0.0025)
-LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
+LEVELS = native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1] if native_library.obstacle() is None else ()
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-14}
 
 
@@ -178,7 +178,7 @@ def test_memory_left_by_others_does_not_matter(monkeypatch: pytest.MonkeyPatch) 
     given = [problem(60, 45, 5), alone(problem(60, 45, 5))]
     clean = native.solve(given)
     make = native._outputs
-    monkeypatch.setattr(native, "_outputs", lambda one: tuple(f.fill_(torch.nan) for f in make(one)))
+    monkeypatch.setattr(native, "_outputs", lambda one: {k: f.fill_(torch.nan) for k, f in make(one).items()})
     # The first problem leaves its numbers in the memory of the thread, for the larger and the smaller ones.
     bits(native.solve([problem(150, 140, 30), *given, *given])[1:], [*clean, *clean])
 
@@ -199,24 +199,24 @@ def test_nothing_to_solve_and_what_is_refused() -> None:
 
 def test_a_level_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     given, best = [problem(50, 30, 20)], native.solve([problem(50, 30, 20)])
-    monkeypatch.setenv(native.LEVEL_VARIABLE, "baseline")
-    assert native.instruction_set() == "baseline"
+    monkeypatch.setenv(native_library.LEVEL_VARIABLE, "baseline")
+    assert native_library.instruction_set() == "baseline"
     bits(native.solve(given), native.solve(given, level="baseline"))
     bits(native.solve(given, level=LEVELS[-1]), best)
-    monkeypatch.setenv(native.LEVEL_VARIABLE, "avx3")
-    native._library.cache_clear()
+    monkeypatch.setenv(native_library.LEVEL_VARIABLE, "avx3")
+    native_library._library.cache_clear()
     try:
-        assert str(native.obstacle()).endswith("here, not 'avx3' as GEOBIAS_NATIVE_LEVEL asks")
+        assert str(native_library.obstacle()).endswith("here, not 'avx3' as GEOBIAS_NATIVE_LEVEL asks")
     finally:
-        native._library.cache_clear()
+        native_library._library.cache_clear()
 
 
 def test_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "INTERFACE", native.INTERFACE + 1)
-    native._library.cache_clear()
+    monkeypatch.setattr(native_library, "INTERFACE", native_library.INTERFACE + 1)
+    native_library._library.cache_clear()
     try:
-        assert native.obstacle() == "was built from another version of geobias"
+        assert native_library.obstacle() == "was built from another version of geobias"
         with pytest.raises(RuntimeError, match="the native library was built from another version of geobias"):
-            native.instruction_set()
+            native_library.instruction_set()
     finally:
-        native._library.cache_clear()
+        native_library._library.cache_clear()
