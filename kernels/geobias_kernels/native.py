@@ -9,10 +9,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias_kernels.native_library import OUTPUTS, RECORD, address, run
+from geobias_kernels.native_library import RECORD, address, record, run
 
 Output = dict[str, Tensor]
-"""What a problem gives, by the names of `OUTPUTS`."""
+"""What a problem gives, by the names of `Problem`."""
 
 
 @dataclass(frozen=True)
@@ -125,21 +125,21 @@ def _solution(problem: NativeProblem, output: Output, residual: float) -> Native
 
 def _row(problem: NativeProblem, output: Output, dtype: torch.dtype, alive: list[object]) -> tuple[float, ...]:
     """The record of a problem; what it points at is kept in `alive`."""
-    whole = [(problem.x, dtype), (problem.y, dtype), (problem.rows, torch.int64), (problem.cols, torch.int64)]
-    whole += [(problem.a, dtype), (problem.b, dtype), (problem.centre, torch.float64), (problem.cost, dtype)]
     schedule = np.array(problem.schedule, dtype=np.float64)
     alive.append(schedule)
-    return (
-        *(address(tensor, kind, alive) for tensor, kind in whole),
-        schedule.ctypes.data,
-        len(problem.a),
-        0 if problem.b is None else len(problem.b),
-        problem.x.shape[1],
-        0 if problem.cost is None else problem.cost.shape[1],
-        len(schedule),
-        problem.rho or 0.0,
-        0.0,
-        *(output[name].data_ptr() if name in output else 0 for name in OUTPUTS),
-        problem.p,
-        problem.stored,
+    own = {name: address(getattr(problem, name), dtype, alive) for name in ("x", "y", "a", "b", "cost")}
+    own |= {name: address(getattr(problem, name), torch.int64, alive) for name in ("rows", "cols")}
+    return record(
+        **own,
+        **{name: tensor.data_ptr() for name, tensor in output.items()},
+        centre=address(problem.centre, torch.float64, alive),
+        schedule=schedule.ctypes.data,
+        steps=len(schedule),
+        n=len(problem.a),
+        m=0 if problem.b is None else len(problem.b),
+        d=problem.x.shape[1],
+        cost_stride=0 if problem.cost is None else problem.cost.shape[1],
+        rho=problem.rho or 0.0,
+        p=problem.p,
+        stored=problem.stored,
     )

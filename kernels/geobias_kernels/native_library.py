@@ -24,19 +24,17 @@ LEVEL_VARIABLE, LIBRARY_VARIABLE = "GEOBIAS_NATIVE_LEVEL", "GEOBIAS_NATIVE_LIBRA
 """Environment variables, read at the first use: one of `LEVELS` to run in place of the best, and the path of a library
 built otherwise, e.g. with sanitizers."""
 
-POINTERS = ("x", "y", "rows", "cols", "a", "b", "centre", "cost", "schedule")
-COUNTS = ("n", "m", "d", "cost_stride", "steps")
-OUTPUTS = ("f_before", "g_before", "f_after", "g_after", "slope_x", "slope_y")
-
 RECORD = np.dtype(
-    [(name, np.uintp) for name in POINTERS]
-    + [(name, np.int64) for name in COUNTS]
+    [(name, np.uintp) for name in ("x", "y", "rows", "cols", "a", "b", "centre", "cost", "schedule")]
+    + [(name, np.int64) for name in ("n", "m", "d", "cost_stride", "steps")]
     + [(name, np.float64) for name in ("rho", "residual")]
-    + [(name, np.uintp) for name in OUTPUTS]
+    + [(name, np.uintp) for name in ("f_before", "g_before", "f_after", "g_after", "slope_x", "slope_y")]
     + [(name, np.int32) for name in ("p", "stored")],
     align=True,
 )
 """Mirrors `Problem` in kernels/native/problem.h: addresses (0 where there is nothing), sizes and numbers."""
+
+NAMES, ZEROS = RECORD.names or (), (0,) * len(RECORD)
 
 
 @functools.cache
@@ -75,6 +73,11 @@ def _loaded() -> ctypes.CDLL:
     if isinstance(library, str):
         raise RuntimeError(f"the native library {library}.")
     return library
+
+
+def record(**fields: float) -> tuple[float, ...]:
+    """A record of these fields, the others 0, for an array of type `RECORD`."""
+    return tuple(map(fields.get, NAMES, ZEROS))  # type: ignore[arg-type]
 
 
 def run(records: np.ndarray, dtype: torch.dtype, threads: int, level: str | None, costs: bool = False) -> None:

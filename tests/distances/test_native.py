@@ -20,7 +20,9 @@ from geobias.distances import (
 from geobias.distances import native as module
 from geobias_kernels import native, native_library
 
-pytestmark = pytest.mark.skipif(native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}")
+pytestmark = pytest.mark.skipif(
+    native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}"
+)
 
 Normal = Callable[..., torch.Tensor]
 Clouds = tuple[torch.Tensor, torch.Tensor]
@@ -68,11 +70,13 @@ def test_sharing_costs_changes_no_bits(normal: Normal, kind: dict[str, Any], mon
     assert len(made) == 3
 
 
-def test_threads_are_fewer_where_costs_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_are_fewer_where_costs_are_large_or_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "STORED_BYTES", 100)
+    assert module._threads([10, 50, 101], 8) == 1
+    monkeypatch.setattr(module, "THREAD_BYTES", 1)
     assert module._threads([10, 50, 101], 8) == 2
     assert module._threads([101], 3) == 3
-    assert module._threads([], 3) == 3
+    assert module._threads([], 3) == 1
 
 
 def test_a_table_is_one_call(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,11 @@ import pytest
 from geobias_kernels import native_library
 
 ROOT = Path(__file__).parents[2]
-LEVELS = native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1] if native_library.obstacle() is None else ()
+LEVELS = (
+    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
+    if native_library.obstacle() is None
+    else ()
+)
 BUILD = ["-O1", "-g", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
