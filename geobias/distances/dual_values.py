@@ -66,3 +66,14 @@ def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> 
     term = (w * -torch.expm1(-f / rho)).sum(-1)
     # The last term is 0: it has a gradient alone.
     return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum(-1)
+
+
+def dual_slopes(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> tuple[Tensor, Tensor]:
+    """The derivatives of `_dual_term` in potential and weights (..., n), float64, for gradients without a graph."""
+    w, f = weights.detach().double(), potential
+    if options.rho is None:
+        mass = w.sum(-1, keepdim=True)
+        return w / mass, f / mass
+    rho, eps = options.rho, options.eps
+    held = torch.exp(-f / rho)
+    return (rho + eps) / rho * w * held, (rho + eps) * (1 - held) - eps / 2

@@ -20,6 +20,7 @@ from geobias.distances.precision import fitting_type, left_over, notice, size_of
 from geobias.distances.problems import EvenBackend, EvenProblems, EvenResults
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import LARGEST, SinkhornOptions
+from geobias.distances.slopes import Half, divergences
 
 
 @dataclass(frozen=True)
@@ -115,17 +116,21 @@ def _solve(pairs: EvenPairs, options: SinkhornOptions, backend: EvenBackend) -> 
     """The solution, and bool (B,): whether the float type carries the values."""
     problems = pairs.problems(options)
     grad = torch.is_grad_enabled() and pairs.requires_grad
-    results = backend.solve_even(problems, options, grad)
-    left = [left_over(options, schedule) for schedule in pairs.schedules]
-    parts = []
-    for some, result in zip(problems, results, strict=True):
-        weights = [w for _, w in some.sides]
-        size = size_of(weights, result.after, options, torch.tensor(left, dtype=torch.float64)[:, None])
-        parts.append((dual_value(weights, result.after, options), size))
-    value, carried = divergence(parts, options, pairs.schedules[0])
-    f, g = results[0].after
-    if options.debias:
-        f, g = f - results[1].after[0], g - results[2].after[0]
+    with torch.no_grad():
+        results = backend.solve_even(problems, options, grad)
+        left = torch.tensor([left_over(options, schedule) for schedule in pairs.schedules], dtype=torch.float64)
+        parts = [
+            (dual_value(weights, found.after, options), size_of(weights, found.after, options, left[:, None]))
+            for weights, found in zip([[w for _, w in some.sides] for some in problems], results, strict=True)
+        ]
+        value, carried = divergence(parts, options, pairs.schedules[0])
+    x, y = (
+        Half(points, weights, [f, *(own.after[0] for own in selves)], [slope, *(own.slopes[0] for own in selves)])
+        for (points, weights), f, slope, selves in zip(
+            problems[0].sides, results[0].after, results[0].slopes, (results[1:2], results[2:]), strict=True
+        )
+    )
+    value, f, g = divergences(value, x, y, options) if grad else (value, x.debiased, y.debiased)
     n_iter = max(len(schedule.steps) for schedule in pairs.schedules) + 2
     return EvenSolution(value, f, g, n_iter, _largest(results)), carried
 

@@ -61,10 +61,7 @@ class NativeBackend:
         ready = [_batch(some, options, grad) for some in problems]
         threads = _threads([size for some in problems for size in [_bytes(some, some.x)] * len(some)], None)
         solved = solve_batches(ready, threads)
-        return [
-            EvenResults(_attached(found.after, found.slopes, [points for points, _ in some.sides]), found.residuals)
-            for some, found in zip(problems, solved, strict=True)
-        ]
+        return [EvenResults(found.after, found.residuals, found.slopes) for found in solved]
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
         x, y = drawn.x, drawn.y
@@ -100,7 +97,8 @@ def _ready(problem: Problem, options: SinkhornOptions, grad: bool) -> native.Nat
 
 def _result(problem: Problem, solution: native.NativeSolution) -> LoopResult:
     """The result, its potentials in the graph of the gradients of those points whose slopes are known."""
-    after = _attached(solution.after, solution.slopes, [cloud.points for cloud in problem.clouds])
+    parts = zip(solution.after, solution.slopes, problem.clouds, strict=True)
+    after = tuple(f if slope is None else sloped(f, slope, cloud.points) for f, slope, cloud in parts)
     return LoopResult(solution.before, after, len(problem.schedule.steps) + 2, solution.residual)
 
 
@@ -121,12 +119,6 @@ def _batch(problems: EvenProblems, options: SinkhornOptions, grad: bool) -> Nati
         stored=_bytes(problems, x) <= STORED_BYTES,
         slopes=(grad and x.requires_grad, grad and y is not None and y.requires_grad),
     )  # fmt: skip
-
-
-def _attached(potentials: Potentials, slopes: Sequence[Tensor | None], points: Sequence[Tensor]) -> Potentials:
-    """The potentials in the graph of gradients of those points whose slopes are known."""
-    parts = zip(potentials, slopes, points, strict=True)
-    return tuple(f if slope is None else sloped(f, slope, own.expand_as(slope)) for f, slope, own in parts)
 
 
 def _bytes(problem: Problem | EvenProblems, points: Tensor) -> int:

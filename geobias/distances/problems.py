@@ -95,10 +95,15 @@ class EvenProblems:
 
 @dataclass(frozen=True)
 class EvenResults:
-    """Potentials (K, n) and (K, m) after the last sweep, float64, and marginal errors (K,) before it."""
+    """Potentials (K, n) and (K, m) after the last sweep, float64, and marginal errors (K,) before it.
+
+    `slopes` are the derivatives (K, n, d) and (K, m, d) of the potentials in their points, all else held fixed (see
+    `last_step`); None where they were not wanted.
+    """
 
     after: Potentials
     residuals: Tensor
+    slopes: tuple[Tensor | None, ...]
 
 
 class Backend(Protocol):
@@ -129,7 +134,7 @@ class EvenBackend(Protocol):
     def solve_even(
         self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool
     ) -> Sequence[EvenResults]:
-        """As `Backend.solve_many`."""
+        """As `Backend.solve_many`; with `grad` there are slopes, and no graph."""
 
 
 def solve_all(
