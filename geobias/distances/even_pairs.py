@@ -79,7 +79,8 @@ def even_pairs(
         return None
     if not isinstance(automatic(options, batch.x.device, dtype), EvenBackend) or not _sound(batch, options):
         return None
-    extents = _extents(sides, joint)
+    near = start is not None and options.within(start) is options
+    extents = [_bound(sides)] if near else _extents(sides, joint)
     starts = dict.fromkeys(extents if start is None else [start])
     if 0 in starts or not all(extent <= LARGEST for extent in extents):
         return None
@@ -161,3 +162,10 @@ def _extents(sides: tuple[tuple[Tensor, Tensor], ...], joint: bool) -> list[floa
     (x, _), (y, _) = ((points.detach(), weights) for points, weights in sides)
     lows, highs = torch.minimum(x.amin(1), y.amin(1)), torch.maximum(x.amax(1), y.amax(1))
     return diagonals(lows.amin(0, keepdim=True), highs.amax(0, keepdim=True)) if joint else diagonals(lows, highs)
+
+
+def _bound(sides: tuple[tuple[Tensor, Tensor], ...]) -> float:
+    """What no diagonal exceeds; not finite where a point is not."""
+    lows, highs = zip(*(torch.aminmax(points.detach()) for points, _ in sides), strict=True)
+    span = torch.stack(highs).double().max() - torch.stack(lows).double().min()
+    return float(span) * math.sqrt(sides[0][0].shape[-1])

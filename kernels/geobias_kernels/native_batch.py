@@ -57,13 +57,20 @@ class BatchSolution:
 def solve_batches(batches: Sequence[NativeBatch], threads: int = 1, level: str | None = None) -> list[BatchSolution]:
     """Solve batches of one float type in one call; each problem runs on one thread."""
     dtype, alive = batches[0].x.dtype, list[object]()
-    ends = list(accumulate(map(len, batches)))
-    records = np.empty(ends[-1], dtype=RECORD)
-    parts = [records[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    records = np.empty(sum(map(len, batches)), dtype=RECORD)
+    parts = _shares(records, [len(batch) for batch in batches])
     solved = [_fill(part, batch, dtype, alive) for part, batch in zip(parts, batches, strict=True)]
     run(records, dtype, threads, level)
-    residuals = torch.from_numpy(records["residual"].copy()).split([len(part) for part in parts])
+    residuals = [torch.from_numpy(part["residual"].copy()) for part in parts]
     return [BatchSolution(*found[:2], left, found[2]) for found, left in zip(solved, residuals, strict=True)]
+
+
+def _shares(records: np.ndarray, sizes: Sequence[int]) -> list[np.ndarray]:
+    """The records of each batch: in turns where all are of one size, so that problems of the same points meet them in
+    the cache; else one batch after another."""
+    if len(set(sizes)) == 1:
+        return [records[place :: len(sizes)] for place in range(len(sizes))]
+    return [records[end - size : end] for size, end in zip(sizes, accumulate(sizes), strict=True)]
 
 
 Found = tuple[tuple[Tensor, ...], tuple[Tensor, ...], tuple[Tensor | None, ...]]
