@@ -81,8 +81,11 @@ def test_threads_are_fewer_where_costs_are_large_or_few(monkeypatch: pytest.Monk
 
 def test_a_table_is_one_call(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    solve = native.solve
+    solve, solve_batches = native.solve, module.solve_batches
     monkeypatch.setattr(native, "solve", lambda problems, *rest: calls.append(len(problems)) or solve(problems, *rest))
+    monkeypatch.setattr(
+        module, "solve_batches", lambda some, *rest: calls.append(sum(map(len, some))) or solve_batches(some, *rest)
+    )
     pairwise_sinkhorn_divergence([normal(9, 3, seed=g) for g in range(4)], backend="native")
     sinkhorn_divergence(normal(5, 9, 3), normal(5, 8, 3), backend="native")
     assert calls == [10, 15]

@@ -203,26 +203,75 @@ def test_nothing_to_solve_and_what_is_refused() -> None:
         native.solve([replace(problem(3, 3, 2), a=torch.ones(3).double())])
 
 
-def test_a_level_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    given, best = [problem(50, 30, 20)], native.solve([problem(50, 30, 20)])
-    monkeypatch.setenv(native_library.LEVEL_VARIABLE, "baseline")
-    assert native_library.instruction_set() == "baseline"
-    bits(native.solve(given), native.solve(given, level="baseline"))
-    bits(native.solve(given, level=LEVELS[-1]), best)
-    monkeypatch.setenv(native_library.LEVEL_VARIABLE, "avx3")
-    native_library._library.cache_clear()
-    try:
-        assert str(native_library.obstacle()).endswith("here, not 'avx3' as GEOBIAS_NATIVE_LEVEL asks")
-    finally:
-        native_library._library.cache_clear()
+def expected_slopes(given: NativeProblem) -> list[torch.Tensor]:
+    """Derivatives of the last softmins in the points that they are of, by autograd of the plain formula in float64."""
+    (solution,) = native.solve([given])
+    sides = [(given.x, given.a)] if given.b is None else [(given.x, given.a), (given.y, given.b)]
+    eps, found = given.schedule[-1], []
+    damping = 1.0 if given.rho is None else 1 / (1 + eps / given.rho)
+    for (here, _), (there, weights), potential in zip(sides, sides[::-1], solution.before[::-1], strict=True):
+        points = here.double().requires_grad_()
+        squares = (points[:, None] - there.double()).square().sum(2)
+        cost = squares / 2 if given.p == 2 else squares.clamp_min(1e-8).sqrt()
+        softmin = -damping * eps * (weights.double().log() + (potential - cost) / eps).logsumexp(1)
+        found += torch.autograd.grad(softmin.sum(), points)
+    return found
 
 
-def test_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native_library, "INTERFACE", native_library.INTERFACE + 1)
-    native_library._library.cache_clear()
-    try:
-        assert native_library.obstacle() == "was built from another version of geobias"
-        with pytest.raises(RuntimeError, match="the native library was built from another version of geobias"):
-            native_library.instruction_set()
-    finally:
-        native_library._library.cache_clear()
+def slopes_agree(given: NativeProblem, level: str | None = None) -> None:
+    """Slopes agree within rounding of the exponents, which are costs in units of eps, times how far coordinates are."""
+    given = replace(given, slopes=(True, True))
+    (solution,) = native.solve([given], level=level)
+    points = given.x if given.y is None else torch.cat([given.x, given.y])
+    exponent = float(reference.cost(points, points, given.p).max()) / given.schedule[-1]
+    allowed = TOLERANCE[given.x.dtype] * (1 + exponent) * float(points.max() - points.min())
+    for actual, wanted in zip(solution.slopes, expected_slopes(given), strict=True):
+        assert (actual.double() - wanted).abs().max() < allowed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_slopes_are_those_of_autograd(kind: dict[str, Any], dtype: torch.dtype, level: str) -> None:
+    """Over tiles, lists and groups that are whole and not; with one point in two places."""
+    for n, m, d in ((230, 131, 21), (31, 97, 300), (1, 3, 2)):
+        given = replace(problem(n, m, d, dtype, **kind), schedule=(400.0, 400.0, 100.0, 25.0, 6.25, 1.0))
+        given.y[0] = given.x[0]
+        slopes_agree(given, level)
+        slopes_agree(alone(given), level)
+
+
+def test_slopes_of_one_side_of_chosen_points_and_with_a_known_cost() -> None:
+    given = replace(problem(90, 70, 12, torch.float64), slopes=(True, True))
+    (both,) = native.solve([given])
+    for slopes in ((True, False), (False, True)):
+        (one,) = native.solve([replace(given, slopes=slopes)])
+        pairs = list(zip(slopes, one.slopes, both.slopes, strict=True))
+        assert all((slope is None) != wanted for wanted, slope, _ in pairs)
+        assert all(torch.equal(slope, whole) for wanted, slope, whole in pairs if wanted)
+    rows, centre = torch.arange(80, 10, -2), torch.zeros(12, dtype=torch.float64)
+    chosen = replace(given, a=given.a[rows], rows=rows, centre=centre)
+    plain = replace(chosen, x=given.x[rows], rows=None)
+    known = replace(chosen, cost=native.costs(given.x, given.y, 2, centre))
+    solved = native.solve([plain, chosen, known])
+    for other in solved[1:]:
+        assert all(torch.equal(*pair) for pair in zip(other.slopes, solved[0].slopes, strict=True))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_few_points_cost_as_well_by_differences(dtype: torch.dtype, level: str) -> None:
+    """Without a common centre; their distance from 0 costs no digits."""
+    for n, m, d in ((50, 33, 200), (7, 1, 65), (3, 41, 1100)):
+        for kind in KINDS[:2]:
+            given = replace(problem(n, m, d, dtype, **kind), schedule=SCHEDULE[:6])
+            far = replace(given, x=given.x + 8, y=given.y + 8)
+            for one in (given, far, alone(far)):
+                agree(one, level)
+
+
+def test_a_problem_of_equal_clouds_is_that_of_one_with_itself() -> None:
+    for d in (8, 100):
+        given = problem(45, 45, d)
+        pair, own = native.solve([replace(given, y=given.x, b=given.a), alone(given)])
+        assert (pair.after[0] - own.after[0]).abs().max() < 1e-4

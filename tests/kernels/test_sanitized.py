@@ -41,7 +41,16 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_step_past_memory_and_nothing_undefined(sanitized: dict[str, str], level: str) -> None:
-    arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/kernels/test_native.py"]
+    arguments = [
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "tests/kernels/test_native.py",
+        "tests/kernels/test_native_batch.py",
+    ]
     environment = {**os.environ, **sanitized, native_library.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
     run = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
