@@ -210,7 +210,7 @@ def expected_slopes(given: NativeProblem) -> list[torch.Tensor]:
     eps, found = given.schedule[-1], []
     damping = 1.0 if given.rho is None else 1 / (1 + eps / given.rho)
     for (here, _), (there, weights), potential in zip(sides, sides[::-1], solution.before[::-1], strict=True):
-        points = here.double().requires_grad_()
+        points = here.double().clone().requires_grad_()
         squares = (points[:, None] - there.double()).square().sum(2)
         cost = squares / 2 if given.p == 2 else squares.clamp_min(1e-8).sqrt()
         softmin = -damping * eps * (weights.double().log() + (potential - cost) / eps).logsumexp(1)
