@@ -1,4 +1,4 @@
-"""Batches of pairs whose clouds have one size each and lack no point: prepared and solved without a step per pair.
+"""Batches of pairs whose clouds have one size each and lack no point, made ready without a step per pair.
 
 What one pair would need a word or a float type of its own for is left to `sinkhorn`, which goes from pair to pair.
 """
@@ -6,21 +6,19 @@ What one pair would need a word or a float type of its own for is left to `sinkh
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from geobias.distances.backends import automatic, choose_backend
+from geobias.distances.backends import automatic
 from geobias.distances.cloud_pairs import Batch
-from geobias.distances.dual_values import divergence, dual_value
 from geobias.distances.inputs import MASS_TOLERANCE, diagonals
 from geobias.distances.once_differentiable import once_differentiable
-from geobias.distances.precision import fitting_type, left_over, notice, size_of
-from geobias.distances.problems import EvenBackend, EvenProblems, EvenResults
+from geobias.distances.precision import fitting_type
+from geobias.distances.problems import EvenBackend, EvenProblems
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import LARGEST, SinkhornOptions
-from geobias.distances.slopes import Half, divergences
 
 
 @dataclass(frozen=True)
@@ -56,17 +54,6 @@ class EvenPairs:
         return EvenPairs(x.double(), y.double(), a, b, schedules)
 
 
-@dataclass(frozen=True)
-class EvenSolution:
-    """Values (B,) and potentials (B, n) and (B, m), float64; most sweeps and largest marginal error of any problem."""
-
-    value: Tensor
-    f: Tensor
-    g: Tensor
-    n_iter: int
-    residual: float
-
-
 def even_pairs(
     batch: Batch, options: SinkhornOptions, start: float | None, joint: bool
 ) -> tuple[EvenPairs, SinkhornOptions] | None:
@@ -94,50 +81,6 @@ def even_pairs(
     if options.reach is None and not all(batch.uniform):
         a, b = (weights / _masses(weights).to(dtype) for weights in (a, b))
     return EvenPairs(x, y, a, b, schedules), options
-
-
-def solve_even(pairs: EvenPairs, options: SinkhornOptions) -> tuple[EvenSolution, str, str]:
-    """All pairs at once; those whose values float32 does not carry again in float64. With backend and reason."""
-    dtype = pairs.x.dtype
-    backend, reason = choose_backend(options, pairs.x.device, dtype)
-    assert isinstance(backend, EvenBackend)
-    solution, carried = _solve(pairs, options, backend)
-    if dtype != torch.float64 and not bool(carried.all()):
-        notice()
-        lost = (~carried).nonzero()[:, 0]
-        again, _ = _solve(pairs.wide(lost, options), options, backend)
-        parts = {
-            name: getattr(solution, name).index_copy(0, lost, getattr(again, name)) for name in ("value", "f", "g")
-        }
-        solution = replace(solution, **parts)
-    return solution, backend.name, reason
-
-
-def _solve(pairs: EvenPairs, options: SinkhornOptions, backend: EvenBackend) -> tuple[EvenSolution, Tensor]:
-    """The solution, and bool (B,): whether the float type carries the values."""
-    problems = pairs.problems(options)
-    grad = torch.is_grad_enabled() and pairs.requires_grad
-    with torch.no_grad():
-        results = backend.solve_even(problems, options, grad)
-        left = torch.tensor([left_over(options, schedule) for schedule in pairs.schedules], dtype=torch.float64)
-        parts = [
-            (dual_value(weights, found.after, options), size_of(weights, found.after, options, left[:, None]))
-            for weights, found in zip([[w for _, w in some.sides] for some in problems], results, strict=True)
-        ]
-        value, carried = divergence(parts, options, pairs.schedules[0])
-    x, y = (
-        Half(points, weights, [f, *(own.after[0] for own in selves)], [slope, *(own.slopes[0] for own in selves)])
-        for (points, weights), f, slope, selves in zip(
-            problems[0].sides, results[0].after, results[0].slopes, (results[1:2], results[2:]), strict=True
-        )
-    )
-    value, f, g = divergences(value, x, y, options) if grad else (value, x.debiased, y.debiased)
-    n_iter = max(len(schedule.steps) for schedule in pairs.schedules) + 2
-    return EvenSolution(value, f, g, n_iter, _largest(results)), carried
-
-
-def _largest(results: list[EvenResults]) -> float:
-    return float(torch.cat([result.residuals for result in results]).max())
 
 
 def _masses(weights: Tensor) -> Tensor:

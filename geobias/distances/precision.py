@@ -72,9 +72,9 @@ def is_carried(value: Tensor, size: Tensor, options: SinkhornOptions, schedule: 
     return (value.detach().abs() >= LEAST_SHARE * size) | (schedule.diameter == 0 and options.reach is None)
 
 
-def notice() -> None:
-    """Say that divergences are computed again in float64."""
+def notice(depth: int = 4) -> None:
+    """Say that divergences are computed again in float64; the caller to be told is `depth` frames up."""
     warnings.warn(
         "divergences so small beside the costs of their clouds that float32 cannot carry them are computed in float64",
-        stacklevel=4,
+        stacklevel=depth,
     )

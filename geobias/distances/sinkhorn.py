@@ -11,7 +11,8 @@ from torch import Tensor
 from geobias.distances.backends import widened_backend
 from geobias.distances.cloud_pairs import Batch
 from geobias.distances.dual_values import divergence, valued
-from geobias.distances.even_pairs import EvenPairs, even_pairs, solve_even
+from geobias.distances.even_pairs import EvenPairs, even_pairs
+from geobias.distances.even_solver import solve_even
 from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
 from geobias.distances.precision import notice
@@ -147,7 +148,7 @@ def _one_by_one(batch: Batch, options: SinkhornOptions, start: float | None, joi
     solved = _solve(ready, schedules, options, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
     if lost:
-        notice()
+        notice(depth=5)
         wide = [[widened(cloud, options) for cloud in ready[k]] for k in lost]
         again = _solve(wide, [schedules[k] for k in lost], options, dtype)
         solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]

@@ -83,9 +83,10 @@ def _pairs(flags: tuple[bool, ...]) -> tuple[tuple[bool, bool], tuple[bool, bool
 def _in_points(half: Half, shares: Sequence[Tensor]) -> Tensor:
     """The gradient in the points, from that in each potential (B, n)."""
     parts = [share.to(half.points.dtype)[..., None] for share in shares]
-    total = parts[0] * half.slopes[0]
+    slopes = [slope for slope in half.slopes if slope is not None]
+    total = parts[0] * slopes[0]
     if len(parts) > 1:
-        total = total.addcmul(parts[1], half.slopes[1], value=-1)
+        total = total.addcmul(parts[1], slopes[1], value=-1)
     return _fitted(total, half.points)
 
 

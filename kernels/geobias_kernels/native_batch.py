@@ -73,6 +73,9 @@ def _shares(records: np.ndarray, sizes: Sequence[int]) -> list[np.ndarray]:
     return [records[end - size : end] for size, end in zip(sizes, accumulate(sizes), strict=True)]
 
 
+LETTERS = (("x", "a", "n", "f"), ("y", "b", "m", "g"))
+"""What a side's points, weights, size and potentials are called in a record."""
+
 Found = tuple[tuple[Tensor, ...], tuple[Tensor, ...], tuple[Tensor | None, ...]]
 
 
@@ -90,7 +93,7 @@ def _fill(records: np.ndarray, batch: NativeBatch, dtype: torch.dtype, alive: li
             strides[name] = tensor[0].numel() * tensor.element_size()
 
     found: list[tuple[Tensor, Tensor, Tensor | None]] = []
-    for (points, weights), (x, a, n, f), sloping in zip(batch.sides, ("xanf", "ybmg"), batch.slopes, strict=False):
+    for (points, weights), (x, a, n, f), sloping in zip(batch.sides, LETTERS, batch.slopes, strict=False):
         count, size = len(records), weights.shape[1]
         before, after = torch.empty(2, count, size, dtype=torch.float64)
         slope = points.new_empty(count, *points.shape[1:]) if sloping else None

@@ -34,7 +34,7 @@ RECORD = np.dtype(
 )
 """Mirrors `Problem` in kernels/native/problem.h: addresses (0 where there is nothing), sizes and numbers."""
 
-NAMES, ZEROS = RECORD.names or (), (0,) * len(RECORD)
+NAMES = RECORD.names or ()
 
 
 @functools.cache
@@ -77,7 +77,7 @@ def _loaded() -> ctypes.CDLL:
 
 def record(**fields: float) -> tuple[float, ...]:
     """A record of these fields, the others 0, for an array of type `RECORD`."""
-    return tuple(map(fields.get, NAMES, ZEROS))  # type: ignore[arg-type]
+    return tuple(fields.get(name, 0) for name in NAMES)
 
 
 def run(records: np.ndarray, dtype: torch.dtype, threads: int, level: str | None, costs: bool = False) -> None:

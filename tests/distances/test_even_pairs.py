@@ -12,7 +12,6 @@ from torch import Tensor
 
 from geobias.distances import SamplesLoss, sinkhorn_divergence, solve_sinkhorn
 from geobias.distances import sinkhorn as module
-from geobias.distances.problems import EvenProblems
 from geobias_kernels import native_library
 
 pytestmark = pytest.mark.skipif(
@@ -24,12 +23,6 @@ KINDS: list[dict[str, Any]] = [
     {}, {"p": 1}, {"reach": 2.0}, {"debias": False}, {"diameter": 9.0}, {"blur": 1.0, "p": 1, "reach": 1.0},
 ]  # fmt: skip
 SHAPES = [((), ()), ((3,), ()), ((1, 3), (2, 1)), ((), (2,))]
-
-
-@pytest.fixture
-def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, no batch is solved at once."""
-    return lambda: monkeypatch.setattr(module, "even_pairs", lambda *_: None)
 
 
 def everything(tensors: tuple[Tensor, ...], kind: dict[str, Any]) -> list[Tensor]:
@@ -56,34 +49,6 @@ def test_a_batch_at_once_is_its_pairs(
     for found, case in zip(at_once, cases, strict=True):
         for left, right in zip(found, everything(*case), strict=True):
             torch.testing.assert_close(left, right, **close)
-
-
-def test_what_float32_does_not_carry_is_computed_in_float64(normal: Normal, one_by_one: Callable[[], None]) -> None:
-    x = normal(3, 15, 6, seed=1).float()
-    y = torch.stack([x[0] + 3, x[1] + 1e-3, x[2] + 2])
-    with pytest.warns(UserWarning, match="computed in float64"):
-        at_once = everything((x, y), {"diameter": 20.0})
-    one_by_one()
-    with pytest.warns(UserWarning, match="computed in float64"):
-        pairs = everything((x, y), {"diameter": 20.0})
-    torch.testing.assert_close(at_once[0], pairs[0], rtol=1e-6, atol=0)
-    torch.testing.assert_close(at_once[4], pairs[4], rtol=1e-3, atol=1e-4)
-
-
-def test_a_cloud_that_all_pairs_share_is_solved_once(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[int] = []
-    length = EvenProblems.__len__
-    backend = module.even_pairs.__globals__["choose_backend"]
-    solve = type(backend(module.SinkhornOptions(), torch.device("cpu"))[0])
-    plain = solve.solve_even
-
-    def counted(self: Any, problems: list[EvenProblems], *rest: Any) -> Any:
-        seen.extend(length(some) for some in problems)
-        return plain(self, problems, *rest)
-
-    monkeypatch.setattr(solve, "solve_even", counted)
-    sinkhorn_divergence(normal(4, 9, 3), normal(7, 3), diameter=5.0)
-    assert seen == [4, 4, 1]
 
 
 @pytest.mark.parametrize(
