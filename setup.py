@@ -1,4 +1,4 @@
-"""The optional part of the build: the C++ library of `geobias_kernels.native_library`. Everything else is in pyproject.toml.
+"""The optional part of the build: the library of `geobias_kernels.native_library`. All else is in pyproject.toml.
 
 Where there is no compiler that knows vector extensions (g++ or clang++) the build goes on without it.
 """
