@@ -69,7 +69,7 @@ def cloud_pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int
 def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
     """The leading axes of two shapes, broadcast; the last `own` of each are a cloud's own."""
     try:
-        shape = tuple(torch.broadcast_shapes(x[:-own], y[:-own]))
+        shape = tuple(x[:-own] if x[:-own] == y[:-own] else torch.broadcast_shapes(x[:-own], y[:-own]))
     except RuntimeError:
         raise InputError(
             "x and y must have leading axes that broadcast",

@@ -109,6 +109,6 @@ def _extents(sides: tuple[tuple[Tensor, Tensor], ...], joint: bool) -> list[floa
 
 def _bound(sides: tuple[tuple[Tensor, Tensor], ...]) -> float:
     """What no diagonal exceeds; not finite where a point is not."""
-    lows, highs = zip(*(torch.aminmax(points.detach()) for points, _ in sides), strict=True)
-    span = torch.stack(highs).double().max() - torch.stack(lows).double().min()
-    return float(span) * math.sqrt(sides[0][0].shape[-1])
+    ends = [float(end) for points, _ in sides for end in torch.aminmax(points.detach())]
+    # A maximum that met NaN may have passed over it; a sum has not.
+    return (max(ends) - min(ends) + 0 * sum(ends)) * math.sqrt(sides[0][0].shape[-1])

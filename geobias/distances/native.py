@@ -9,7 +9,7 @@ from torch import Tensor
 
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.problems import STORED_BYTES, DrawnProblem, EvenProblems, EvenResults, Problem
+from geobias.distances.problems import STORED_BYTES, DrawnProblem, EvenBackend, EvenProblems, EvenResults, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.slopes import sloped
 from geobias.errors import InputError
@@ -25,7 +25,7 @@ THREAD_BYTES = 1 << 16
 """A further thread is worth its start for as many bytes of costs."""
 
 
-class NativeBackend:
+class NativeBackend(EvenBackend):
     """The whole loop in C++ on the CPU: the cost is kept, one exponential serves both softmins, what underflows is
     skipped. Without `tol`."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -127,10 +128,10 @@ class Backend(Protocol):
         """Potentials at blur of every replicate; without gradients."""
 
 
-@runtime_checkable
-class EvenBackend(Protocol):
-    """A backend that solves problems of one size without a step for each."""
+class EvenBackend(ABC):
+    """A backend that solves problems of one size without a step for each. (No protocol: those are slow to ask for.)"""
 
+    @abstractmethod
     def solve_even(
         self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool
     ) -> Sequence[EvenResults]:
