@@ -1,4 +1,4 @@
-"""The optional part of the build: the C++ library of `geobias_kernels.native`. Everything else is in pyproject.toml.
+"""The optional part of the build: the library of `geobias_kernels.native_library`. All else is in pyproject.toml.
 
 Where there is no compiler that knows vector extensions (g++ or clang++) the build goes on without it.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "solve.inc")
+SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "differences.inc", "gradient.inc", "solve.inc")
 
 native = Extension(
     "geobias_kernels._native",

@@ -1,9 +1,11 @@
 """The debiased Sinkhorn divergence of two token clouds: every backend beside geomloss, OTT-JAX and POT.
 
-    python benchmarks/sinkhorn.py [--sizes 200,1000,2000] [--width 384] [--batch 100] [--peers online,ott,exact]
+    taskset -c 0 python benchmarks/sinkhorn.py [--sizes 200,1000,2000] [--width 384] [--batch 100] [--gradients]
+        [--peers online,ott,exact]
 
-All from the same points, weights, diameter and schedule, in float32 on one thread, against float64. `--batch` solves as
-many pairs of the first size in one call. Further peers by name: geomloss's `online` solver (KeOps; it compiles first,
+All from the same points, weights, diameter and schedule, in float32 on one thread (`taskset` holds ours to it), against
+float64. `--batch` solves as many pairs of the first size in one call, and that alone; `--gradients` times value and
+gradients of all points together. Further peers by name: geomloss's `online` solver (KeOps; it compiles first,
 and takes a minute for 1000 points of such width), `ott` (OTT-JAX, dense, jitted) and `exact` (POT).
 
 OTT-JAX runs the same eps, as many sweeps and the symmetric updates of self terms, but updates one side after the other;
@@ -27,6 +29,8 @@ from geobias.bench.quick import FLOAT32, PEERS, geomloss_divergence, sinkhorn_ro
 from geobias.distances import SinkhornOptions, cloud_diameter, sinkhorn_divergence, usable_backends
 
 BLUR = 0.05
+GRADIENTS = 1e-3
+"""Largest error of float32 in gradients, relative to the largest: costs are 10^4 times eps."""
 OTHER_VALUE = 1e-4
 """Largest relative error of float32 in a peer that solves another problem; neither of them centres its points."""
 
@@ -106,19 +110,45 @@ def batch_rows(x: Tensor, y: Tensor, count: int, runs: int) -> list[Row]:
     return compare("sinkhorn batch", case, sides, peer="geomloss tensorized", truth=Truth(FLOAT32, truth), runs=runs)
 
 
+def gradient_rows(x: Tensor, y: Tensor, runs: int) -> list[Row]:
+    """Value and gradients in both clouds."""
+    from geomloss import SamplesLoss
+
+    diameter = float(cloud_diameter([x, y]))
+    theirs = SamplesLoss("sinkhorn", p=2, blur=BLUR, diameter=diameter, backend="tensorized")
+    solve = partial(sinkhorn_divergence, diameter=diameter, blur=BLUR)
+
+    def gradients(loss: Callable[[Tensor, Tensor], Tensor], x: Tensor, y: Tensor) -> Tensor:
+        leaves = [points.clone().requires_grad_() for points in (x, y)]
+        loss(*leaves).backward()
+        return torch.cat([leaf.grad for leaf in leaves if leaf.grad is not None])
+
+    names = [name for name in usable_backends(SinkhornOptions(), x.device, x.dtype) if name not in PEERS]
+    sides: dict[str, Any] = {"geomloss tensorized": partial(gradients, theirs, x, y)}
+    sides |= {name: partial(gradients, partial(solve, backend=name), x, y) for name in names}
+    truth = gradients(partial(solve, backend="torch"), x.double(), y.double())
+    case = f"Sinkhorn with gradients, {len(x)} x {len(y)}, {x.shape[1]} dimensions"
+    return compare(
+        "sinkhorn gradients", case, sides, peer="geomloss tensorized", truth=Truth(GRADIENTS, truth), runs=runs
+    )
+
+
 def main() -> None:
     flags = parser(__doc__)
     flags.add_argument("--sizes", type=numbers, default=[200, 1000, 2000])
     flags.add_argument("--width", type=int, default=384)
     flags.add_argument("--peers", type=lambda text: text.split(","), default=[])
     flags.add_argument("--batch", type=int, default=0)
+    flags.add_argument("--gradients", action="store_true")
     chosen = flags.parse_args()
     texts = corpus(chosen)
-    for size in chosen.sizes:
-        report(rows_of(*token_clouds(size, chosen.width, texts), chosen.peers, chosen.runs), chosen)
     if chosen.batch:
         many = token_clouds(chosen.sizes[0] * chosen.batch, chosen.width, texts)
-        report(batch_rows(*many, chosen.batch, chosen.runs), chosen)
+        return report(batch_rows(*many, chosen.batch, chosen.runs), chosen)
+    for size in chosen.sizes:
+        pair = token_clouds(size, chosen.width, texts)
+        rows = gradient_rows(*pair, chosen.runs) if chosen.gradients else rows_of(*pair, chosen.peers, chosen.runs)
+        report(rows, chosen)
 
 
 if __name__ == "__main__":

@@ -176,6 +176,16 @@ def usable_backends(options: SinkhornOptions, device: torch.device, dtype: torch
     return [b.name for b in found if b.obstacle() is None and b.declines(options, device, dtype) is None]
 
 
+def automatic(options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> Backend | None:
+    """What `choose_backend` takes where nothing stands in the way of what is asked for, or of its first choice."""
+    name = options.backend
+    if name == "auto":
+        name = (AUTOMATIC_CUDA if device.type == "cuda" else AUTOMATIC)[0]
+    backend = BACKENDS.get(name) if isinstance(name, str) else None
+    free = backend is not None and not backend.obstacle() and backend.declines(options, device, dtype) is None
+    return backend if free else None
+
+
 def choose_backend(
     options: SinkhornOptions, device: torch.device, dtype: torch.dtype = torch.float32
 ) -> tuple[Backend, str]:

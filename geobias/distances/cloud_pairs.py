@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import torch
@@ -15,25 +16,60 @@ from geobias.errors import InputError
 Measure = Callable[[Cloud, Cloud], Tensor]
 
 
+@dataclass(frozen=True)
+class Batch:
+    """Points x (..., n, d) and y (..., m, d) with weights (..., n) and (..., m); leading axes broadcast to `shape`.
+
+    Their form is checked, their numbers are not. `uniform` says of each side whether no weights were given.
+    """
+
+    shape: tuple[int, ...]
+    x: Tensor
+    y: Tensor
+    a: Tensor
+    b: Tensor
+    uniform: tuple[bool, bool]
+
+    @classmethod
+    def read(cls, x: Any, y: Any, a: Any | None, b: Any | None) -> Batch:
+        """From what a caller gave."""
+        points_x, points_y = as_points(x, "x"), as_points(y, "y")
+        weights_x, weights_y = as_weights(a, points_x, "x"), as_weights(b, points_y, "y")
+        shape = batch_shape(points_x.shape, points_y.shape, 2)
+        return cls(shape, points_x, points_y, weights_x, weights_y, (a is None, b is None))
+
+    @property
+    def sides(self) -> tuple[tuple[Tensor, Tensor], tuple[Tensor, Tensor]]:
+        """Points (K, n, d) with weights (K, n) of each side, K being 1 where all pairs share them."""
+        return self._flat(self.x, self.a), self._flat(self.y, self.b)
+
+    def _flat(self, points: Tensor, weights: Tensor) -> tuple[Tensor, Tensor]:
+        lead = () if points.shape[:-2].numel() == 1 else self.shape
+        own, count = points.shape[-2:], math.prod(lead)
+        if lead:
+            points, weights = points.expand(*lead, *own), weights.expand(*lead, own[0])
+        return points.reshape(count, *own), weights.reshape(count, own[0])
+
+    def pairs(self) -> list[tuple[Cloud, Cloud]]:
+        """Every pair as checked clouds."""
+        count, sides = math.prod(self.shape), []
+        for (points, weights), name in zip(self.sides, ("x", "y"), strict=True):
+            names = [f"{name}[{i}]" if self.shape else name for i in range(count)]
+            whole = points.expand(count, -1, -1), weights.expand(count, -1)
+            sides.append([make_cloud(*item) for item in zip(*whole, names, strict=True)])
+        return [tuple(promote(pair)) for pair in zip(*sides, strict=True)]  # type: ignore[misc]
+
+
 def cloud_pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int, ...], list[tuple[Cloud, Cloud]]]:
     """The shape of the batch, and its pairs of checked clouds, from points (..., n, d) and weights (..., n)."""
-    points_x, points_y = as_points(x, "x"), as_points(y, "y")
-    weights_x, weights_y = as_weights(a, points_x, "x"), as_weights(b, points_y, "y")
-    shape = batch_shape(points_x.shape, points_y.shape, 2)
-    sides = []
-    for points, weights, name in ((points_x, weights_x, "x"), (points_y, weights_y, "y")):
-        flat = points.expand(*shape, *points.shape[-2:]).reshape(-1, *points.shape[-2:])
-        flat_weights = weights.expand(*shape, weights.shape[-1]).reshape(-1, weights.shape[-1])
-        names = [f"{name}[{i}]" if shape else name for i in range(len(flat))]
-        sides.append([make_cloud(*item) for item in zip(flat, flat_weights, names, strict=True)])
-    pairs = [tuple(promote(pair)) for pair in zip(*sides, strict=True)]
-    return shape, pairs  # type: ignore[return-value]
+    batch = Batch.read(x, y, a, b)
+    return batch.shape, batch.pairs()
 
 
 def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
     """The leading axes of two shapes, broadcast; the last `own` of each are a cloud's own."""
     try:
-        shape = tuple(torch.broadcast_shapes(x[:-own], y[:-own]))
+        shape = tuple(x[:-own] if x[:-own] == y[:-own] else torch.broadcast_shapes(x[:-own], y[:-own]))
     except RuntimeError:
         raise InputError(
             "x and y must have leading axes that broadcast",

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.loop import Potentials
-from geobias.distances.precision import is_carried, size_of
+from geobias.distances.precision import is_carried, left_over, size_of, sum_of
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions
 
@@ -18,7 +18,7 @@ Valued = tuple[Tensor, Tensor]
 
 def valued(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions, schedule: Schedule) -> Valued:
     """The dual value of a problem with these weights, solved by this schedule."""
-    return dual_value(weights, potentials, options), size_of(weights, potentials, options, schedule)
+    return dual_value(weights, potentials, options), size_of(weights, potentials, options, left_over(options, schedule))
 
 
 def divergence(parts: Sequence[Valued], options: SinkhornOptions, schedule: Schedule) -> Valued:
@@ -39,9 +39,10 @@ def self_cost(parts: Sequence[Valued], options: SinkhornOptions, schedule: Sched
 
 
 def dual_value(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions) -> Tensor:
-    """Dual value in float64; of a cloud with itself only one side, which is what debiasing takes off."""
+    """Dual value in float64, of weights and potentials (..., n); of a cloud with itself only one side, which is what
+    debiasing takes off."""
     terms = [_dual_term(w, f, options) for w, f in zip(weights, potentials, strict=True)]
-    return torch.stack(terms).sum()
+    return sum_of(terms)
 
 
 def combine(values: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule) -> Tensor:
@@ -60,8 +61,19 @@ def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> 
     w, f = weights.double(), potential.double()
     if options.rho is None:
         # Weights that were rounded to float32 sum to 1 only so well.
-        return (w * f).sum() / w.detach().sum()
+        return (w * f).sum(-1) / w.detach().sum(-1)
     rho, eps = options.rho, options.eps
-    term = (w * -torch.expm1(-f / rho)).sum()
+    term = (w * -torch.expm1(-f / rho)).sum(-1)
     # The last term is 0: it has a gradient alone.
-    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum()
+    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum(-1)
+
+
+def dual_slopes(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> tuple[Tensor, Tensor]:
+    """The derivatives of `_dual_term` in potential and weights (..., n), float64, for gradients without a graph."""
+    w, f = weights.detach().double(), potential
+    if options.rho is None:
+        mass = w.sum(-1, keepdim=True)
+        return w / mass, f / mass
+    rho, eps = options.rho, options.eps
+    held = torch.exp(-f / rho)
+    return (rho + eps) / rho * w * held, (rho + eps) * (1 - held) - eps / 2

@@ -191,9 +191,16 @@ def box_diagonal(clouds: Sequence[Cloud]) -> float:
     """Diagonal of the smallest box around all clouds."""
     lows = torch.stack([cloud.points.detach().amin(0) for cloud in clouds]).amin(0)
     highs = torch.stack([cloud.points.detach().amax(0) for cloud in clouds]).amax(0)
+    return diagonals(lows[None], highs[None])[0]
+
+
+def diagonals(lows: Tensor, highs: Tensor) -> list[float]:
+    """Diagonals of boxes with these least and largest coordinates (K, d)."""
     sides = highs.double() - lows.double()
-    unit = unit_of(float(sides.amax()))
-    return float(torch.linalg.vector_norm(sides / unit)) * unit
+    units = [unit_of(length) for length in sides.amax(1).tolist()]
+    scaled = sides / torch.tensor(units, dtype=sides.dtype, device=sides.device)[:, None]
+    lengths = torch.linalg.vector_norm(scaled, dim=1).tolist()
+    return [length * unit for length, unit in zip(lengths, units, strict=True)]
 
 
 def cloud_diameter(clouds: Sequence[Any], weights: Sequence[Any | None] | None = None) -> float:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import torch
 from torch import Tensor
 
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
-from geobias.distances.problems import STORED_BYTES, DrawnProblem, Problem, last_step
+from geobias.distances.problems import STORED_BYTES, DrawnProblem, EvenBackend, EvenProblems, EvenResults, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.slopes import sloped
 from geobias.errors import InputError
-from geobias.parallel import available_workers, ordered_map
-from geobias_kernels import native
+from geobias.parallel import available_workers
+from geobias_kernels import native, native_library
 from geobias_kernels.costs import pooled_mean
+from geobias_kernels.native_batch import NativeBatch, solve_batches
 
 SHARED_USES = 1.5
 """Costs between all points drawn are computed once where each is used in this many replicates, on average."""
 
+THREAD_BYTES = 1 << 16
+"""A further thread is worth its start for as many bytes of costs."""
 
-class NativeBackend:
+
+class NativeBackend(EvenBackend):
     """The whole loop in C++ on the CPU: the cost is kept, one exponential serves both softmins, what underflows is
     skipped. Without `tol`."""
 
@@ -29,7 +33,7 @@ class NativeBackend:
     reason = "the whole loop in C++, many problems per call: the fastest on a CPU"
 
     def obstacle(self) -> str | None:
-        if (why := native.obstacle()) is None:
+        if (why := native_library.obstacle()) is None:
             return None
         return (
             f"its C++ library {why}. Install g++ or clang++, then reinstall with: "
@@ -48,17 +52,16 @@ class NativeBackend:
     def solve_many(
         self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
-        ready = [_ready(problem, options) for problem in problems]
-        threads = _threads([_bytes(problem) for problem in problems], workers)
-        solutions = native.solve(ready, threads)
-        results = [
-            LoopResult(s.before, s.after, len(p.schedule) + 2, s.residual)
-            for p, s in zip(ready, solutions, strict=True)
-        ]
-        if not grad:
-            return results
-        finish = partial(_differentiable, options=options)
-        return list(ordered_map(finish, zip(problems, results, strict=True), threads))
+        ready = [_ready(problem, options, grad) for problem in problems]
+        sizes = [_bytes(problem, problem.x.points) for problem in problems]
+        solutions = native.solve(ready, _threads(sizes, workers))
+        return [_result(problem, solution) for problem, solution in zip(problems, solutions, strict=True)]
+
+    def solve_even(self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool) -> list[EvenResults]:
+        ready = [_batch(some, options, grad) for some in problems]
+        threads = _threads([size for some in problems for size in [_bytes(some, some.x)] * len(some)], None)
+        solved = solve_batches(ready, threads)
+        return [EvenResults(found.after, found.residuals, found.slopes) for found in solved]
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
         x, y = drawn.x, drawn.y
@@ -82,12 +85,21 @@ class NativeBackend:
         return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
 
 
-def _ready(problem: Problem, options: SinkhornOptions) -> native.NativeProblem:
+def _ready(problem: Problem, options: SinkhornOptions, grad: bool) -> native.NativeProblem:
     x, y = problem.x, problem.y
     points, weights = (None, None) if y is None else (y.points, y.weights)
-    stored = _bytes(problem) <= STORED_BYTES
-    steps = problem.schedule.steps
-    return native.NativeProblem(x.points, points, x.weights, weights, steps, options.p, options.rho, stored=stored)
+    return native.NativeProblem(
+        x.points, points, x.weights, weights, problem.schedule.steps, options.p, options.rho,
+        stored=_bytes(problem, x.points) <= STORED_BYTES,
+        slopes=(grad and x.points.requires_grad, grad and y is not None and y.points.requires_grad),
+    )  # fmt: skip
+
+
+def _result(problem: Problem, solution: native.NativeSolution) -> LoopResult:
+    """The result, its potentials in the graph of the gradients of those points whose slopes are known."""
+    parts = zip(solution.after, solution.slopes, problem.clouds, strict=True)
+    after = tuple(f if slope is None else sloped(f, slope, cloud.points) for f, slope, cloud in parts)
+    return LoopResult(solution.before, after, len(problem.schedule.steps) + 2, solution.residual)
 
 
 def _drawn(side: Replicates) -> tuple[Tensor, list[Tensor]]:
@@ -99,20 +111,23 @@ def _drawn(side: Replicates) -> tuple[Tensor, list[Tensor]]:
     return side.points[used], [place[rows] for rows in side.rows]
 
 
-def _bytes(problem: Problem) -> int:
-    return problem.entries * problem.x.points.element_size()
+def _batch(problems: EvenProblems, options: SinkhornOptions, grad: bool) -> NativeBatch:
+    x, y = problems.x, problems.y
+    steps = [schedule.steps for schedule in problems.schedules]
+    return NativeBatch(
+        x, y, problems.a, problems.b, steps, options.p, options.rho,
+        stored=_bytes(problems, x) <= STORED_BYTES,
+        slopes=(grad and x.requires_grad, grad and y is not None and y.requires_grad),
+    )  # fmt: skip
+
+
+def _bytes(problem: Problem | EvenProblems, points: Tensor) -> int:
+    return problem.entries * points.element_size()
 
 
 def _threads(sizes: Sequence[int], workers: int | None) -> int:
-    """Threads for problems whose costs have these sizes: not so many that what is kept exceeds the budget."""
+    """Threads for problems whose costs have these sizes: not so many that what is kept exceeds the budget, nor that
+    starting them takes longer than what they do."""
     largest = max((size for size in sizes if size <= STORED_BYTES), default=1)
-    return max(1, min(workers or available_workers(), STORED_BYTES // largest))
-
-
-def _differentiable(pair: tuple[Problem, LoopResult], options: SinkhornOptions) -> LoopResult:
-    """The result with its last step in the graph of gradients."""
-    problem, result = pair
-    before = tuple(f.to(problem.x.points.dtype) for f in result.before)
-    with torch.enable_grad():
-        after = last_step(problem, before, options)
-    return LoopResult(before, after, result.n_iter, result.residual)
+    worth = 1 + sum(sizes) // THREAD_BYTES
+    return max(1, min(workers or available_workers(), worth, STORED_BYTES // largest))

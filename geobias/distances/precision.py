@@ -42,19 +42,19 @@ def fitting_type(dtype: torch.dtype, options: SinkhornOptions, diameter: float, 
 
 
 def size_of(
-    weights: Sequence[Tensor], potentials: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule
+    weights: Sequence[Tensor], potentials: Sequence[Tensor], options: SinkhornOptions, left: float | Tensor
 ) -> Tensor:
-    """What the rounding of a dual value is relative to: mean absolute potentials of its sides and what the schedule
-    left in them, float64, times the slope of the value in them."""
+    """What the rounding of a dual value is relative to: mean absolute potentials (..., n) of its sides and what the
+    schedule left in them (`left_over`), float64, times the slope of the value in them."""
     sides = []
     for w, f in zip(weights, potentials, strict=True):
         w, f = w.detach().double(), f.detach().double()
         slope = 1.0 if options.rho is None else torch.exp(-f / options.rho)
-        sides.append((w * (f.abs() / options.damping(options.eps) + _left_over(options, schedule)) * slope).sum())
-    return torch.stack(sides).sum()
+        sides.append((w * (f.abs() / options.damping(options.eps) + left) * slope).sum(-1))
+    return sum_of(sides)
 
 
-def _left_over(options: SinkhornOptions, schedule: Schedule) -> float:
+def left_over(options: SinkhornOptions, schedule: Schedule) -> float:
     """An eighth of what logarithms, which are rounded by as much as eps is, leave in a potential after the schedule:
     each later step halves what it finds. (It is shared by up to four sides, and seldom all lost.)"""
     eps = np.array(schedule.steps)
@@ -62,14 +62,19 @@ def _left_over(options: SinkhornOptions, schedule: Schedule) -> float:
     return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / options.damping(options.eps) / 8
 
 
+def sum_of(sides: Sequence[Tensor]) -> Tensor:
+    """Of one side or two."""
+    return sides[0] if len(sides) == 1 else sides[0] + sides[1]
+
+
 def is_carried(value: Tensor, size: Tensor, options: SinkhornOptions, schedule: Schedule) -> Tensor:
     """Whether values of this size hold five digits of float32. Of clouds that are one point nothing is lost."""
     return (value.detach().abs() >= LEAST_SHARE * size) | (schedule.diameter == 0 and options.reach is None)
 
 
-def notice() -> None:
-    """Say that divergences are computed again in float64."""
+def notice(depth: int = 4) -> None:
+    """Say that divergences are computed again in float64; the caller to be told is `depth` frames up."""
     warnings.warn(
         "divergences so small beside the costs of their clouds that float32 cannot carry them are computed in float64",
-        stacklevel=4,
+        stacklevel=depth,
     )

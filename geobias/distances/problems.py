@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -66,6 +67,46 @@ class DrawnProblem:
     schedule: Schedule
 
 
+@dataclass(frozen=True)
+class EvenProblems:
+    """K problems whose clouds have one size each: x (K, n, d) to y (K, m, d), or of x with itself where y is None.
+
+    Weights a (K, n) and b (K, m) are positive. A leading axis, and `schedules`, may be 1 where all problems share it.
+    """
+
+    x: Tensor
+    y: Tensor | None
+    a: Tensor
+    b: Tensor | None
+    schedules: Sequence[Schedule]
+
+    @property
+    def sides(self) -> tuple[tuple[Tensor, Tensor], ...]:
+        """Points and weights of each side."""
+        return ((self.x, self.a),) if self.y is None or self.b is None else ((self.x, self.a), (self.y, self.b))
+
+    @property
+    def entries(self) -> int:
+        """Of the cost of one problem."""
+        return self.a.shape[1] * self.sides[-1][1].shape[1]
+
+    def __len__(self) -> int:
+        return max(len(self.schedules), *(len(tensor) for side in self.sides for tensor in side))
+
+
+@dataclass(frozen=True)
+class EvenResults:
+    """Potentials (K, n) and (K, m) after the last sweep, float64, and marginal errors (K,) before it.
+
+    `slopes` are the derivatives (K, n, d) and (K, m, d) of the potentials in their points, all else held fixed (see
+    `last_step`); None where they were not wanted.
+    """
+
+    after: Potentials
+    residuals: Tensor
+    slopes: tuple[Tensor | None, ...]
+
+
 class Backend(Protocol):
     """Something that solves problems. `reason` says why "auto" takes it, or why and when not."""
 
@@ -85,6 +126,16 @@ class Backend(Protocol):
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
         """Potentials at blur of every replicate; without gradients."""
+
+
+class EvenBackend(ABC):
+    """A backend that solves problems of one size without a step for each. (No protocol: those are slow to ask for.)"""
+
+    @abstractmethod
+    def solve_even(
+        self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool
+    ) -> Sequence[EvenResults]:
+        """As `Backend.solve_many`; with `grad` there are slopes, and no graph."""
 
 
 def solve_all(

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from geobias.arguments import flag, shown
 from geobias.distances.cloud_pairs import cloud_pairs
-from geobias.distances.inputs import MASS_TOLERANCE, as_points, box_diagonal
+from geobias.distances.inputs import MASS_TOLERANCE, as_points
 from geobias.distances.kernel_sums import Kernel, kernel_sum
 from geobias.distances.sinkhorn import solve_pairs
 from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
@@ -98,25 +98,19 @@ class SamplesLoss(torch.nn.Module):
         return f.reshape(-1, f.shape[-1]), g.reshape(-1, g.shape[-1])
 
     def _sinkhorn(self, x: Tensor, y: Tensor, a: Tensor | None, b: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
-        diameter = self.diameter
-        if diameter is None:
-            _, pairs = cloud_pairs(x, y, a, b)
-            diameter = box_diagonal([cloud for pair in pairs for cloud in pair])
         if a is None or b is None or self.options.reach is not None:
-            solution = solve_pairs(x, y, a, b, self.options, diameter)
+            solution = solve_pairs(x, y, a, b, self.options, self.diameter, joint=True)
             return solution.value, solution.f, solution.g
         mass = a.detach().sum(-1, dtype=torch.float64)
         if bool(((mass - 1).abs() <= MASS_TOLERANCE).all()) or not bool((mass > 0).all()):
-            solution = solve_pairs(x, y, a, b, self.options, diameter)
+            solution = solve_pairs(x, y, a, b, self.options, self.diameter, joint=True)
             return solution.value, solution.f, solution.g
-        return self._of_mass(x, y, a, b, mass, diameter)
+        return self._of_mass(x, y, a, b, mass)
 
-    def _of_mass(
-        self, x: Tensor, y: Tensor, a: Tensor, b: Tensor, mass: Tensor, diameter: float
-    ) -> tuple[Tensor, Tensor, Tensor]:
+    def _of_mass(self, x: Tensor, y: Tensor, a: Tensor, b: Tensor, mass: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Of clouds of mass M: M times the value of mass 1; undebiased, potentials are less eps ln(M) / 2 each."""
         scale = mass[..., None]
-        solution = solve_pairs(x, y, a / scale, b / scale, self.options, diameter)
+        solution = solve_pairs(x, y, a / scale, b / scale, self.options, self.diameter, joint=True)
         shift = torch.zeros_like(mass) if self.options.debias else self.options.eps * mass.log() / 2
         value = mass * solution.value - shift * (a.sum(-1) + b.sum(-1))
         f, g = (potential - shift[..., None] for potential in (solution.f, solution.g))

@@ -9,8 +9,10 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import widened_backend
-from geobias.distances.cloud_pairs import cloud_pairs
+from geobias.distances.cloud_pairs import Batch
 from geobias.distances.dual_values import divergence, valued
+from geobias.distances.even_pairs import EvenPairs, even_pairs
+from geobias.distances.even_solver import solve_even
 from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
 from geobias.distances.precision import notice
@@ -118,20 +120,35 @@ def solve_sinkhorn(
 
 
 def solve_pairs(
-    x: Any, y: Any, a: Any | None, b: Any | None, options: SinkhornOptions, diameter: float | None
+    x: Any, y: Any, a: Any | None, b: Any | None, options: SinkhornOptions, diameter: float | None, joint: bool = False
 ) -> SinkhornSolution:
-    """Solve every pair of a batch by itself, so that no item changes another."""
-    start = check_diameter(diameter)
-    shape, pairs = cloud_pairs(x, y, a, b)
+    """Solve every pair of a batch by itself, so that no item changes another but (joint) by one box around all."""
+    start, batch = check_diameter(diameter), Batch.read(x, y, a, b)
+    even = even_pairs(batch, options, start, joint)
+    return _one_by_one(batch, options, start, joint) if even is None else _at_once(batch, *even)
+
+
+def _at_once(batch: Batch, pairs: EvenPairs, options: SinkhornOptions) -> SinkhornSolution:
+    found, backend, reason = solve_even(pairs, options)
+    parts = (part.to(pairs.x.dtype) for part in (found.value, found.f, found.g))
+    value, f, g = (part.reshape((*batch.shape, *part.shape[1:])) for part in parts)
+    return SinkhornSolution(value, f, g, options.eps, found.n_iter, found.residual, backend, reason)
+
+
+def _one_by_one(batch: Batch, options: SinkhornOptions, start: float | None, joint: bool) -> SinkhornSolution:
+    """Pairs of which some lack points, or need a word or a float type of their own."""
+    shape, pairs = batch.shape, batch.pairs()
     dtype = pairs[0][0].points.dtype
     extents = [box_diagonal(pair) for pair in pairs]
+    if joint and start is None:
+        start = box_diagonal([cloud for pair in pairs for cloud in pair])
     options = options.within(max(*extents, start or 0.0))
     ready = [prepare(list(pair), options) for pair in pairs]
     schedules = [options.schedule(extent if start is None else start) for extent in extents]
     solved = _solve(ready, schedules, options, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
     if lost:
-        notice()
+        notice(depth=5)
         wide = [[widened(cloud, options) for cloud in ready[k]] for k in lost]
         again = _solve(wide, [schedules[k] for k in lost], options, dtype)
         solved = [dict(zip(lost, again, strict=True)).get(k, item) for k, item in enumerate(solved)]

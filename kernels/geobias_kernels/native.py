@@ -1,33 +1,18 @@
-"""The whole Sinkhorn loop in C++ for the CPU (sources in kernels/native), through ctypes: many problems in one call.
-
-The library is built when geobias is installed where a C++ compiler is; without it this module imports and says so.
-"""
+"""The whole Sinkhorn loop in C++ for the CPU (sources in kernels/native): many problems in one call."""
 
 from __future__ import annotations
 
-import ctypes
-import functools
-import importlib.machinery
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 
-INTERFACE = 1
-"""What `geobias_interface` of a library that fits this module returns."""
+from geobias_kernels.native_library import RECORD, address, record, run
 
-LEVELS = ("baseline", "avx2", "avx512")
-"""Instruction sets, from the one that every processor has."""
-
-LEVEL_VARIABLE, LIBRARY_VARIABLE = "GEOBIAS_NATIVE_LEVEL", "GEOBIAS_NATIVE_LIBRARY"
-"""Environment variables, read at the first use: one of `LEVELS` to run in place of the best, and the path of a library
-built otherwise, e.g. with sanitizers."""
-
-Output = tuple[Tensor, ...]
-"""Potentials of a problem: before the last step, then after it."""
+Output = dict[str, Tensor]
+"""What a problem gives, by the names of `Problem`."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +27,8 @@ class NativeProblem:
     rows, cols : int64 (n,) and (m,), which rows of x and y are the points; None = all.
     centre : float64 (d,), taken off all points first; None = the mean of both clouds.
     cost : costs (rows of x, rows of y) where they are known already.
+    slopes : whether the derivatives of each side's last softmins in its points are wanted; of x with itself the first
+        counts.
     """
 
     x: Tensor
@@ -56,65 +43,21 @@ class NativeProblem:
     centre: Tensor | None = None
     cost: Tensor | None = None
     stored: bool = True
+    slopes: tuple[bool, bool] = (False, False)
 
 
 @dataclass(frozen=True)
 class NativeSolution:
-    """Potentials, float64, before and after the last step (one side where y is None), and the marginal error before."""
+    """Potentials, float64, before and after the last step (one side where y is None), and the marginal error before.
+
+    `slopes` are the derivatives of `after`, each in the point that it is of, all else held fixed: (n, d) and (m, d) in
+    the type of the points, None where they were not wanted.
+    """
 
     before: tuple[Tensor, ...]
     after: tuple[Tensor, ...]
     residual: float
-
-
-class _Problem(ctypes.Structure):
-    """Mirrors `Problem` in kernels/native/problem.h."""
-
-    _fields_ = (
-        [(name, ctypes.c_void_p) for name in ("x", "y", "rows", "cols", "a", "b", "centre", "cost", "schedule")]
-        + [(name, ctypes.c_int64) for name in ("n", "m", "d", "cost_stride", "steps")]
-        + [(name, ctypes.c_double) for name in ("rho", "residual")]
-        + [(name, ctypes.c_void_p) for name in ("f_before", "g_before", "f_after", "g_after")]
-        + [(name, ctypes.c_int32) for name in ("p", "stored")]
-    )
-
-
-@functools.cache
-def _library() -> ctypes.CDLL | str:
-    """The library, or why there is none."""
-    folder, named = Path(__file__).parent, os.environ.get(LIBRARY_VARIABLE)
-    found = [folder / f"_native{suffix}" for suffix in importlib.machinery.EXTENSION_SUFFIXES]
-    path = named or next((path for path in found if path.is_file()), None)
-    if path is None:
-        return "was not built, for want of a C++ compiler when geobias was installed"
-    try:
-        library = ctypes.CDLL(os.fspath(path))
-        version = library.geobias_interface()
-    except (OSError, AttributeError) as error:
-        return f"cannot be loaded ({error})"
-    if version != INTERFACE:
-        return "was built from another version of geobias"
-    known, level = LEVELS[: library.geobias_best_level() + 1], os.environ.get(LEVEL_VARIABLE)
-    return library if level in (None, "", *known) else f"runs {known} here, not {level!r} as {LEVEL_VARIABLE} asks"
-
-
-def obstacle() -> str | None:
-    """Why the library cannot be used here; None where it can."""
-    library = _library()
-    return library if isinstance(library, str) else None
-
-
-def instruction_set() -> str:
-    """The best of `LEVELS` that this processor runs, or the one that `LEVEL_VARIABLE` names."""
-    best = LEVELS[_loaded().geobias_best_level()]
-    return os.environ.get(LEVEL_VARIABLE) or best
-
-
-def _loaded() -> ctypes.CDLL:
-    library = _library()
-    if isinstance(library, str):
-        raise RuntimeError(f"the native library {library}.")
-    return library
+    slopes: tuple[Tensor | None, ...]
 
 
 def solve(problems: Sequence[NativeProblem], threads: int = 1, level: str | None = None) -> list[NativeSolution]:
@@ -126,10 +69,7 @@ def solve(problems: Sequence[NativeProblem], threads: int = 1, level: str | None
         return []
     outputs = [_outputs(problem) for problem in problems]
     residuals = _run(problems, outputs, threads, level, costs=False)
-    return [
-        NativeSolution(output[: len(output) // 2], output[len(output) // 2 :], residual)
-        for output, residual in zip(outputs, residuals, strict=True)
-    ]
+    return [_solution(*item) for item in zip(problems, outputs, residuals, strict=True)]
 
 
 def costs(x: Tensor, y: Tensor, p: int, centre: Tensor, threads: int = 1, level: str | None = None) -> Tensor:
@@ -144,7 +84,7 @@ def costs(x: Tensor, y: Tensor, p: int, centre: Tensor, threads: int = 1, level:
         NativeProblem(part, y, part[:, 0], y[:, 0], (), p, centre=centre, cost=out[top : top + step])
         for top, part in zip(range(0, len(x), step), x.split(step), strict=True)
     ]
-    _run(problems, [()] * len(problems), threads, level, costs=True)
+    _run(problems, [{}] * len(problems), threads, level, costs=True)
     return out
 
 
@@ -152,47 +92,54 @@ def _run(
     problems: Sequence[NativeProblem], outputs: Sequence[Output], threads: int, level: str | None, costs: bool
 ) -> list[float]:
     """Hand the problems over; marginal errors come back."""
-    library, dtype = _loaded(), problems[0].x.dtype
-    most = library.geobias_best_level()
-    chosen = min(most, LEVELS.index(level or instruction_set()))
+    dtype = problems[0].x.dtype
     alive: list[object] = []
-    records = (_Problem * len(problems))()
-    for record, problem, output in zip(records, problems, outputs, strict=True):
-        _fill(record, problem, output, dtype, alive)
-    count, wide = ctypes.c_int64(len(problems)), dtype == torch.float64
-    if library.geobias_run(records, count, threads, chosen, int(wide), int(costs)):
-        raise MemoryError("no memory for the cost of a Sinkhorn problem. Use fewer threads, or smaller clouds.")
-    return [record.residual for record in records]
+    rows = [_row(problem, output, dtype, alive) for problem, output in zip(problems, outputs, strict=True)]
+    records = np.array(rows, dtype=RECORD)
+    run(records, dtype, threads, level, costs)
+    residuals: list[float] = records["residual"].tolist()
+    return residuals
+
+
+def _sides(problem: NativeProblem) -> list[tuple[str, str, Tensor, bool]]:
+    """Of each side its letters among the outputs, its weights, and whether its slopes are wanted."""
+    first = ("f", "x", problem.a, problem.slopes[0])
+    return [first] if problem.b is None else [first, ("g", "y", problem.b, problem.slopes[1])]
 
 
 def _outputs(problem: NativeProblem) -> Output:
-    sizes = [len(weights) for weights in (problem.a, problem.b) if weights is not None]
-    return tuple(torch.empty(size, dtype=torch.float64) for size in (*sizes, *sizes))
+    found = {}
+    for letter, side, weights, sloping in _sides(problem):
+        for when in ("before", "after"):
+            found[f"{letter}_{when}"] = torch.empty(len(weights), dtype=torch.float64)
+        if sloping:
+            found[f"slope_{side}"] = problem.x.new_empty(len(weights), problem.x.shape[1])
+    return found
 
 
-def _fill(record: _Problem, problem: NativeProblem, output: Output, dtype: torch.dtype, alive: list[object]) -> None:
-    """Write a problem into its record; what the record points at is kept in `alive`."""
+def _solution(problem: NativeProblem, output: Output, residual: float) -> NativeSolution:
+    letters = [(letter, side) for letter, side, _, _ in _sides(problem)]
+    before, after = (tuple(output[f"{f}_{when}"] for f, _ in letters) for when in ("before", "after"))
+    return NativeSolution(before, after, residual, tuple(output.get(f"slope_{side}") for _, side in letters))
 
-    def pointer(tensor: Tensor | None, kind: torch.dtype) -> int | None:
-        if tensor is None:
-            return None
-        if tensor.dtype != kind or tensor.device.type != "cpu":
-            raise TypeError(f"a tensor must be {kind} on the CPU, but it is {tensor.dtype} on {tensor.device}.")
-        dense = tensor.detach().contiguous()
-        alive.append(dense)
-        return dense.data_ptr()
 
-    record.x, record.y = pointer(problem.x, dtype), pointer(problem.y, dtype)
-    record.a, record.b = pointer(problem.a, dtype), pointer(problem.b, dtype)
-    record.rows, record.cols = pointer(problem.rows, torch.int64), pointer(problem.cols, torch.int64)
-    record.centre, record.cost = pointer(problem.centre, torch.float64), pointer(problem.cost, dtype)
-    schedule = (ctypes.c_double * len(problem.schedule))(*problem.schedule)
+def _row(problem: NativeProblem, output: Output, dtype: torch.dtype, alive: list[object]) -> tuple[float, ...]:
+    """The record of a problem; what it points at is kept in `alive`."""
+    schedule = np.array(problem.schedule, dtype=np.float64)
     alive.append(schedule)
-    record.schedule, record.steps = ctypes.addressof(schedule), len(schedule)
-    record.n, record.d = len(problem.a), problem.x.shape[1]
-    record.m = 0 if problem.b is None else len(problem.b)
-    record.cost_stride = 0 if problem.cost is None else problem.cost.shape[1]
-    record.rho, record.p, record.stored = problem.rho or 0.0, problem.p, problem.stored
-    sides = [("f_before", "f_after"), ("f_before", "g_before", "f_after", "g_after")][len(output) == 4]
-    for name, tensor in zip(sides, output, strict=False):
-        setattr(record, name, tensor.data_ptr())
+    own = {name: address(getattr(problem, name), dtype, alive) for name in ("x", "y", "a", "b", "cost")}
+    own |= {name: address(getattr(problem, name), torch.int64, alive) for name in ("rows", "cols")}
+    return record(
+        **own,
+        **{name: tensor.data_ptr() for name, tensor in output.items()},
+        centre=address(problem.centre, torch.float64, alive),
+        schedule=schedule.ctypes.data,
+        steps=len(schedule),
+        n=len(problem.a),
+        m=0 if problem.b is None else len(problem.b),
+        d=problem.x.shape[1],
+        cost_stride=0 if problem.cost is None else problem.cost.shape[1],
+        rho=problem.rho or 0.0,
+        p=problem.p,
+        stored=problem.stored,
+    )

@@ -21,6 +21,7 @@ struct Problem {
     double rho;       // how strongly marginals are held; <= 0: exactly
     double residual;  // out: marginal error before the last step
     double *f_before, *g_before, *f_after, *g_after;  // out: potentials before and after the last step
+    void *slope_x, *slope_y;  // out: derivatives (n, d) and (m, d) of f_after and g_after in their points; null: not wanted
     int32_t p;        // 2: |x - y|^2 / 2; 1: |x - y|
     int32_t stored;   // 1: the cost is kept; 0: computed anew, stripe by stripe, in every sweep
 };
@@ -63,5 +64,6 @@ class Buffer {
 
 // The memory of one thread, kept from problem to problem.
 struct Workspace {
-    Buffer cost, smallest, centre, centred, packed_x, packed_y, norms_x, norms_y, potentials, sums, scaled, weights, bounds;
+    Buffer cost, smallest, centre, centred, packed_x, packed_y, norms_x, norms_y, potentials, sums, scaled, weights, bounds,
+        pulling, strengths;
 };

@@ -19,6 +19,8 @@ namespace avx512 {
 #include "vector.inc"
 #include "cost.inc"
 #include "sweep.inc"
+#include "differences.inc"
+#include "gradient.inc"
 #include "solve.inc"
 }
 #undef TARGET
@@ -32,6 +34,8 @@ namespace avx2 {
 #include "vector.inc"
 #include "cost.inc"
 #include "sweep.inc"
+#include "differences.inc"
+#include "gradient.inc"
 #include "solve.inc"
 }
 #undef TARGET
@@ -47,6 +51,8 @@ namespace baseline {
 #include "vector.inc"
 #include "cost.inc"
 #include "sweep.inc"
+#include "differences.inc"
+#include "gradient.inc"
 #include "solve.inc"
 }
 
@@ -107,7 +113,7 @@ int run_all(Problem *problems, int64_t count, int threads, Solve solve) {
 extern "C" {
 
 // Raised when `Problem` or what these functions mean changes.
-int geobias_interface() { return 1; }
+int geobias_interface() { return 2; }
 
 // 0: baseline, 1: AVX2 with FMA, 2: AVX-512; what this processor runs at best.
 int geobias_best_level() { return best_level(); }

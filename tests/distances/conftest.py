@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import torch
 
-from geobias.distances import backends
+from geobias.distances import backends, sinkhorn
 
 SENTENCES = [
     "The ferry to the north island leaves at seven in the morning.",
@@ -35,6 +35,12 @@ def normal() -> Callable[..., torch.Tensor]:
         return torch.randn(*shape, dtype=torch.float64, generator=generator).to(**kind)
 
     return make
+
+
+@pytest.fixture
+def one_by_one(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From its call on, no batch is solved at once."""
+    return lambda: monkeypatch.setattr(sinkhorn, "even_pairs", lambda *_: None)
 
 
 @pytest.fixture(scope="module", params=["native", "torch"])

@@ -15,19 +15,19 @@ from geobias.distances import available_backends, backends, solve_sinkhorn
 from geobias.distances.backends import choose_backend
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError, MissingDependencyError
-from geobias_kernels import native
+from geobias_kernels import native_library
 
 Normal = Callable[..., torch.Tensor]
 
 
 def test_auto_takes_native_where_it_is_and_says_why(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "obstacle", lambda: None)
+    monkeypatch.setattr(native_library, "obstacle", lambda: None)
     backend, reason = choose_backend(SinkhornOptions(), torch.device("cpu"))
     assert (backend.name, reason) == ("native", "the whole loop in C++, many problems per call: the fastest on a CPU")
 
 
 def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal: Normal) -> None:
-    monkeypatch.setattr(native, "obstacle", lambda: "was not built")
+    monkeypatch.setattr(native_library, "obstacle", lambda: "was not built")
     plain = "needs no compiler, keeps the cost, and runs on every device; not native: "
     with pytest.warns(UserWarning, match="which is slower: backend .native. cannot run here"):
         solution = solve_sinkhorn(normal(5, 3), normal(4, 3))
@@ -36,7 +36,7 @@ def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal:
         "backend 'native' cannot run here: its C++ library was not built. Install g++ or clang++, then reinstall "
         "with: pip install --force-reinstall --no-deps geobias (from a checkout: pip install -e .)."
     )
-    monkeypatch.setattr(native, "obstacle", lambda: None)
+    monkeypatch.setattr(native_library, "obstacle", lambda: None)
     for settings, device, why in (
         (SinkhornOptions(tol=0.1), "cpu", "run without tol, but tol is 0.1. Pass backend='torch', which 'auto' takes"),
         (SinkhornOptions(), "meta", "have its clouds on the CPU, but they are on meta. Move them with .cpu(), or pass"),
@@ -49,7 +49,7 @@ def test_auto_says_why_it_is_not_native(monkeypatch: pytest.MonkeyPatch, normal:
 
 
 def test_an_absent_library_is_named_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "obstacle", lambda: "was not built")
+    monkeypatch.setattr(native_library, "obstacle", lambda: "was not built")
     with pytest.raises(MissingDependencyError, match=r"its C\+\+ library was not built\. .* pip install --force"):
         solve_sinkhorn(torch.ones(1, 2), torch.ones(1, 2), backend="native")
     assert not next(status for status in available_backends() if status.name == "native").available

@@ -18,9 +18,11 @@ from geobias.distances import (
     solve_sinkhorn,
 )
 from geobias.distances import native as module
-from geobias_kernels import native
+from geobias_kernels import native, native_library
 
-pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
+pytestmark = pytest.mark.skipif(
+    native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}"
+)
 
 Normal = Callable[..., torch.Tensor]
 Clouds = tuple[torch.Tensor, torch.Tensor]
@@ -68,17 +70,22 @@ def test_sharing_costs_changes_no_bits(normal: Normal, kind: dict[str, Any], mon
     assert len(made) == 3
 
 
-def test_threads_are_fewer_where_costs_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_are_fewer_where_costs_are_large_or_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "STORED_BYTES", 100)
+    assert module._threads([10, 50, 101], 8) == 1
+    monkeypatch.setattr(module, "THREAD_BYTES", 1)
     assert module._threads([10, 50, 101], 8) == 2
     assert module._threads([101], 3) == 3
-    assert module._threads([], 3) == 3
+    assert module._threads([], 3) == 1
 
 
 def test_a_table_is_one_call(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    solve = native.solve
+    solve, solve_batches = native.solve, module.solve_batches
     monkeypatch.setattr(native, "solve", lambda problems, *rest: calls.append(len(problems)) or solve(problems, *rest))
+    monkeypatch.setattr(
+        module, "solve_batches", lambda some, *rest: calls.append(sum(map(len, some))) or solve_batches(some, *rest)
+    )
     pairwise_sinkhorn_divergence([normal(9, 3, seed=g) for g in range(4)], backend="native")
     sinkhorn_divergence(normal(5, 9, 3), normal(5, 8, 3), backend="native")
     assert calls == [10, 15]

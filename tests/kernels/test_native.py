@@ -9,15 +9,21 @@ from typing import Any
 import pytest
 import torch
 
-from geobias_kernels import native, reference
+from geobias_kernels import native, native_library, reference
 from geobias_kernels.native import NativeProblem
 
-pytestmark = pytest.mark.skipif(native.obstacle() is not None, reason=f"the native library {native.obstacle()}")
+pytestmark = pytest.mark.skipif(
+    native_library.obstacle() is not None, reason=f"the native library {native_library.obstacle()}"
+)
 
 SHAPES = [(97, 3, 130), (65, 101, 257), (40, 131, 1024)]
 KINDS: list[dict[str, Any]] = [{}, {"p": 1}, {"rho": 4.0}, {"p": 1, "rho": 2.0}, {"stored": False}]
 SCHEDULE = (400.0, 400.0, 100.0, 25.0, 6.25, 1.5, 0.4, 0.1, 0.0025)
-LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
+LEVELS = (
+    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
+    if native_library.obstacle() is None
+    else ()
+)
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-14}
 
 
@@ -178,7 +184,7 @@ def test_memory_left_by_others_does_not_matter(monkeypatch: pytest.MonkeyPatch) 
     given = [problem(60, 45, 5), alone(problem(60, 45, 5))]
     clean = native.solve(given)
     make = native._outputs
-    monkeypatch.setattr(native, "_outputs", lambda one: tuple(f.fill_(torch.nan) for f in make(one)))
+    monkeypatch.setattr(native, "_outputs", lambda one: {k: f.fill_(torch.nan) for k, f in make(one).items()})
     # The first problem leaves its numbers in the memory of the thread, for the larger and the smaller ones.
     bits(native.solve([problem(150, 140, 30), *given, *given])[1:], [*clean, *clean])
 
@@ -197,26 +203,75 @@ def test_nothing_to_solve_and_what_is_refused() -> None:
         native.solve([replace(problem(3, 3, 2), a=torch.ones(3).double())])
 
 
-def test_a_level_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    given, best = [problem(50, 30, 20)], native.solve([problem(50, 30, 20)])
-    monkeypatch.setenv(native.LEVEL_VARIABLE, "baseline")
-    assert native.instruction_set() == "baseline"
-    bits(native.solve(given), native.solve(given, level="baseline"))
-    bits(native.solve(given, level=LEVELS[-1]), best)
-    monkeypatch.setenv(native.LEVEL_VARIABLE, "avx3")
-    native._library.cache_clear()
-    try:
-        assert str(native.obstacle()).endswith("here, not 'avx3' as GEOBIAS_NATIVE_LEVEL asks")
-    finally:
-        native._library.cache_clear()
+def expected_slopes(given: NativeProblem) -> list[torch.Tensor]:
+    """Derivatives of the last softmins in the points that they are of, by autograd of the plain formula in float64."""
+    (solution,) = native.solve([given])
+    sides = [(given.x, given.a)] if given.b is None else [(given.x, given.a), (given.y, given.b)]
+    eps, found = given.schedule[-1], []
+    damping = 1.0 if given.rho is None else 1 / (1 + eps / given.rho)
+    for (here, _), (there, weights), potential in zip(sides, sides[::-1], solution.before[::-1], strict=True):
+        points = here.double().clone().requires_grad_()
+        squares = (points[:, None] - there.double()).square().sum(2)
+        cost = squares / 2 if given.p == 2 else squares.clamp_min(1e-8).sqrt()
+        softmin = -damping * eps * (weights.double().log() + (potential - cost) / eps).logsumexp(1)
+        found += torch.autograd.grad(softmin.sum(), points)
+    return found
 
 
-def test_a_library_of_another_version_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "INTERFACE", native.INTERFACE + 1)
-    native._library.cache_clear()
-    try:
-        assert native.obstacle() == "was built from another version of geobias"
-        with pytest.raises(RuntimeError, match="the native library was built from another version of geobias"):
-            native.instruction_set()
-    finally:
-        native._library.cache_clear()
+def slopes_agree(given: NativeProblem, level: str | None = None) -> None:
+    """Slopes agree within rounding of the exponents, which are costs in units of eps, times how far coordinates are."""
+    given = replace(given, slopes=(True, True))
+    (solution,) = native.solve([given], level=level)
+    points = given.x if given.y is None else torch.cat([given.x, given.y])
+    exponent = float(reference.cost(points, points, given.p).max()) / given.schedule[-1]
+    allowed = TOLERANCE[given.x.dtype] * (1 + exponent) * float(points.max() - points.min())
+    for actual, wanted in zip(solution.slopes, expected_slopes(given), strict=True):
+        assert (actual.double() - wanted).abs().max() < allowed
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_slopes_are_those_of_autograd(kind: dict[str, Any], dtype: torch.dtype, level: str) -> None:
+    """Over tiles, lists and groups that are whole and not; with one point in two places."""
+    for n, m, d in ((230, 131, 21), (31, 97, 300), (1, 3, 2)):
+        given = replace(problem(n, m, d, dtype, **kind), schedule=(400.0, 400.0, 100.0, 25.0, 6.25, 1.0))
+        given.y[0] = given.x[0]
+        slopes_agree(given, level)
+        slopes_agree(alone(given), level)
+
+
+def test_slopes_of_one_side_of_chosen_points_and_with_a_known_cost() -> None:
+    given = replace(problem(90, 70, 12, torch.float64), slopes=(True, True))
+    (both,) = native.solve([given])
+    for slopes in ((True, False), (False, True)):
+        (one,) = native.solve([replace(given, slopes=slopes)])
+        pairs = list(zip(slopes, one.slopes, both.slopes, strict=True))
+        assert all((slope is None) != wanted for wanted, slope, _ in pairs)
+        assert all(torch.equal(slope, whole) for wanted, slope, whole in pairs if wanted)
+    rows, centre = torch.arange(80, 10, -2), torch.zeros(12, dtype=torch.float64)
+    chosen = replace(given, a=given.a[rows], rows=rows, centre=centre)
+    plain = replace(chosen, x=given.x[rows], rows=None)
+    known = replace(chosen, cost=native.costs(given.x, given.y, 2, centre))
+    solved = native.solve([plain, chosen, known])
+    for other in solved[1:]:
+        assert all(torch.equal(*pair) for pair in zip(other.slopes, solved[0].slopes, strict=True))
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+def test_few_points_cost_as_well_by_differences(dtype: torch.dtype, level: str) -> None:
+    """Without a common centre; their distance from 0 costs no digits."""
+    for n, m, d in ((50, 33, 200), (7, 1, 65), (3, 41, 1100)):
+        for kind in KINDS[:2]:
+            given = replace(problem(n, m, d, dtype, **kind), schedule=SCHEDULE[:6])
+            far = replace(given, x=given.x + 8, y=given.y + 8)
+            for one in (given, far, alone(far)):
+                agree(one, level)
+
+
+def test_a_problem_of_equal_clouds_is_that_of_one_with_itself() -> None:
+    for d in (8, 100):
+        given = problem(45, 45, d)
+        pair, own = native.solve([replace(given, y=given.x, b=given.a), alone(given)])
+        assert (pair.after[0] - own.after[0]).abs().max() < 1e-4

@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from geobias_kernels import native
+from geobias_kernels import native_library
 
 ROOT = Path(__file__).parents[2]
-LEVELS = native.LEVELS[: native.LEVELS.index(native.instruction_set()) + 1] if native.obstacle() is None else ()
+LEVELS = (
+    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
+    if native_library.obstacle() is None
+    else ()
+)
 BUILD = ["-O1", "-g", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
@@ -31,13 +35,22 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     if built.returncode or not Path(runtime).is_file():
         pytest.skip(f"g++ has no sanitizers: {built.stderr[-200:]}")
     options = "detect_leaks=0:malloc_fill_byte=255:max_malloc_fill_size=1073741824"
-    return {"LD_PRELOAD": runtime, "ASAN_OPTIONS": options, native.LIBRARY_VARIABLE: str(library)}
+    return {"LD_PRELOAD": runtime, "ASAN_OPTIONS": options, native_library.LIBRARY_VARIABLE: str(library)}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_step_past_memory_and_nothing_undefined(sanitized: dict[str, str], level: str) -> None:
-    arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/kernels/test_native.py"]
-    environment = {**os.environ, **sanitized, native.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
+    arguments = [
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-p",
+        "no:cacheprovider",
+        "tests/kernels/test_native.py",
+        "tests/kernels/test_native_batch.py",
+    ]
+    environment = {**os.environ, **sanitized, native_library.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
     run = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
