@@ -106,11 +106,11 @@ def obstacle() -> str | None:
 
 def instruction_set() -> str:
     """The best of `LEVELS` that this processor runs, or the one that `LEVEL_VARIABLE` names."""
-    best = LEVELS[_loaded().geobias_best_level()]
+    best = LEVELS[loaded().geobias_best_level()]
     return os.environ.get(LEVEL_VARIABLE) or best
 
 
-def _loaded() -> ctypes.CDLL:
+def loaded() -> ctypes.CDLL:
     library = _library()
     if isinstance(library, str):
         raise RuntimeError(f"the native library {library}.")
@@ -152,7 +152,7 @@ def _run(
     problems: Sequence[NativeProblem], outputs: Sequence[Output], threads: int, level: str | None, costs: bool
 ) -> list[float]:
     """Hand the problems over; marginal errors come back."""
-    library, dtype = _loaded(), problems[0].x.dtype
+    library, dtype = loaded(), problems[0].x.dtype
     most = library.geobias_best_level()
     chosen = min(most, LEVELS.index(level or instruction_set()))
     alive: list[object] = []
