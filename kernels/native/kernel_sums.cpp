@@ -67,12 +67,19 @@ namespace baseline {
 
 namespace {
 
-template <class T> bool run(const PairTask &task, int level, double *out) {
+constexpr int64_t KEPT = int64_t(1) << 20;  // coordinates whose memory a thread keeps: fetching it takes as long as they do
+
+template <class T> bool run(const PairTask &task, PairMemory &memory, int level, double *out) {
 #if defined(__x86_64__)
-    if (level == 2) return avx512::pair_sums<T>(task, out);
-    if (level == 1) return avx2::pair_sums<T>(task, out);
+    if (level == 2) return avx512::pair_sums<T>(task, memory, out);
+    if (level == 1) return avx2::pair_sums<T>(task, memory, out);
 #endif
-    return baseline::pair_sums<T>(task, out);
+    return baseline::pair_sums<T>(task, memory, out);
+}
+
+int run_in(PairMemory &memory, const PairTask &task, int level, int wide, double *out) {
+    const bool held = wide ? run<double>(task, memory, level, out) : run<float>(task, memory, level, out);
+    return held ? 0 : 2;
 }
 
 }  // namespace
@@ -81,8 +88,11 @@ extern "C" {
 
 // Three sums. 0: done; 1: no memory; 2: lengths too large or too small for products in the type of the points.
 int geobias_pair_sums(const PairTask *task, int level, int wide, double *out) {
+    static thread_local PairMemory kept;
     try {
-        return (wide ? run<double>(*task, level, out) : run<float>(*task, level, out)) ? 0 : 2;
+        if ((task->x.count + task->y.count) * task->d <= KEPT) return run_in(kept, *task, level, wide, out);
+        PairMemory memory;
+        return run_in(memory, *task, level, wide, out);
     } catch (const std::bad_alloc &) {
         return 1;
     }

@@ -20,3 +20,12 @@ struct PairTask {
     double smallest;  // halves of squared distances below it count as it
     int32_t kind, threads;
 };
+
+struct CloudMemory {
+    Buffer centred, rows, columns, row_norms, column_norms, weights;
+};
+
+struct PairMemory {
+    Buffer centre;
+    CloudMemory x, y;
+};
