@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "differences.inc", "gradient.inc", "solve.inc")
+SOURCES = (
+    "problem.h", "kernel_sums.h", "vector.inc", "cost.inc", "sweep.inc", "differences.inc", "gradient.inc", "solve.inc",
+    "kernel_sums.inc",
+)  # fmt: skip
 
 native = Extension(
     "geobias_kernels._native",
-    sources=["kernels/native/sinkhorn.cpp"],
+    sources=["kernels/native/sinkhorn.cpp", "kernels/native/kernel_sums.cpp"],
     depends=[f"kernels/native/{name}" for name in SOURCES],
     language="c++",
     # Contraction to fused multiply-add is part of the design; reordering of sums would break the same-bits promise.
-    extra_compile_args=["-O3", "-std=gnu++17", "-ffp-contract=fast", "-fno-fast-math", "-Wno-psabi", "-pthread"],
+    # Roots set no errno, which would keep them out of vectors.
+    extra_compile_args=[
+        *("-O3", "-std=gnu++17", "-ffp-contract=fast", "-fno-fast-math", "-fno-math-errno", "-Wno-psabi", "-pthread")
+    ],
     extra_link_args=["-pthread"],
     optional=True,
 )

@@ -45,7 +45,7 @@ def batched_centroid_distances(
     folds : integers (N,), the fold of each row of the features.
     rng : what folds are drawn with: a seed or generator for all draws, or a sequence of R, one per draw.
     dtype : torch.float64; or torch.float32 for half the time and about four digits. Draws whose scatter is too
-        ill-conditioned for these, or that hold fewer documents than features, are computed in float64 all the same.
+        ill-conditioned for these are computed in float64 all the same.
     workers : threads on the CPU; None = the cores of this process. The bits do not depend on it.
     progress : called with (draws done, draws in all).
 

@@ -5,11 +5,26 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-BLOCK = 128
+BLOCK = 96
 """Columns factored at a time. The rest are products, and torch's clearing of the other triangle, which takes as long
-as a factorisation of this size, falls on small blocks alone."""
+as a factorisation of this size, falls on small blocks alone. Blocks of a power of two are a quarter slower: their rows
+fall on the same lines of the cache."""
+
+LARGEST_INVERSE = {torch.float64: 1e5, torch.float32: 1e4}
+"""Largest inverse eigenvalue that is trusted of a matrix scaled to ones on its diagonal; beyond, a singular value
+decomposition of the rows keeps more digits."""
 
 _PROBES, _ROUNDS = 4, 2
+
+
+def trusted_factors(matrices: Tensor, tol: Tensor | float = 0.0) -> tuple[Tensor, Tensor]:
+    """`blocked_cholesky`, and which matrices (C,) are doubtful: not positive definite, or ill-conditioned, or such that
+    an eigenvalue may be up to tol^2 (one, or one each) when they are scaled to ones on the diagonal."""
+    scale = scale_of(matrices.diagonal(dim1=-2, dim2=-1))
+    factors, failed = blocked_cholesky(matrices)
+    norm = inverse_norm(factors, scale)
+    # The norm is an estimate, seldom low by a factor of two.
+    return factors, failed | ~(norm <= LARGEST_INVERSE[factors.dtype]) | ~(4 * norm * tol**2 <= 1)
 
 
 def blocked_cholesky(matrices: Tensor) -> tuple[Tensor, Tensor]:
@@ -32,6 +47,17 @@ def blocked_cholesky(matrices: Tensor) -> tuple[Tensor, Tensor]:
     return matrices, failed
 
 
+def scale_of(variance: Tensor) -> Tensor:
+    """Standard deviations, 1 where nothing varies."""
+    return torch.where(variance > 0, variance, torch.ones_like(variance)).sqrt()
+
+
+def solve_factored(factor: Tensor, wanted: Tensor) -> Tensor:
+    """X (C, p, k) with L L^T X = wanted, of lower factors L (C, p, p)."""
+    half = torch.linalg.solve_triangular(factor, wanted, upper=False)
+    return torch.linalg.solve_triangular(factor.mT, half, upper=True)
+
+
 def inverse_norm(factor: Tensor, scale: Tensor) -> Tensor:
     """Norms (C,) of the inverse of S = L L^T scaled to ones on its diagonal.
 
@@ -48,6 +74,5 @@ def inverse_norm(factor: Tensor, scale: Tensor) -> Tensor:
     vectors = start.to(factor).expand(len(factor), -1, -1)
     for _ in range(_ROUNDS):
         unit = vectors / vectors.norm(dim=1, keepdim=True)
-        half = torch.linalg.solve_triangular(factor, scale[..., None] * unit, upper=False)
-        vectors = scale[..., None] * torch.linalg.solve_triangular(factor.mT, half, upper=True)
+        vectors = scale[..., None] * solve_factored(factor, scale[..., None] * unit)
     return vectors.norm(dim=1).amax(1)

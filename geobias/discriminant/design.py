@@ -10,10 +10,12 @@ import torch
 from torch import Tensor
 
 from geobias.discriminant.centroids import projected_distances
+from geobias.discriminant.distinct import count_distinct
 from geobias.discriminant.model import LinearDiscriminant
+from geobias.discriminant.products import products_by_rows, products_by_scatter
 from geobias.discriminant.replicates import Replicates
 from geobias.discriminant.shrunken import shrunken_centroids
-from geobias.discriminant.whitening import shared_null_space, whiten_by_cholesky, whiten_by_eigen, whiten_by_rows
+from geobias.discriminant.whitening import shared_null_space, whiten_by_eigen, whiten_by_rows
 
 CHUNK_BYTES = {"cpu": 1 << 26, "cuda": 1 << 31}
 """Draws solved together hold about this much; a rule of sizes alone, so that the bits do not depend on the workers."""
@@ -62,36 +64,46 @@ class Design:
         held = 8 * (2 * rows * width + (len(sizes) + 2) * min(rows, width) ** 2)
         self.chunk = max(1, CHUNK_BYTES["cpu" if features.on_cpu else "cuda"] // held)
         fitted = rows - (int(sizes.sum(1).max()) if len(sizes) > 1 else 0)
-        self._ways = self._choose(fitted - sizes.shape[1] >= width)
-
-    def _choose(self, full: bool) -> list[tuple[torch.dtype, Way]]:
-        """The ways to try in turn; `full`: there are documents enough for a scatter within groups of full rank."""
-        types = self.features.types
-        if self.model.solver == "svd":
-            if not full:
-                return [(torch.float64, self._by_rows)]
-            null = self.features.null
-            factored = partial(self._by_cholesky, null=null if null.shape[1] else None)
-            return [*((dtype, factored) for dtype in types), (torch.float64, self._by_eigen)]
-        shrinkage = self.model.shrinkage
-        if shrinkage is None and not full:
-            shrinkage = self.model.shrink_instead()
-        if not shrinkage:
-            return [(dtype, self._by_cholesky) for dtype in types]
-        return [(d, partial(shrunken_centroids, shrinkage=shrinkage, components=self.components)) for d in types]
+        full = fitted - sizes.shape[1] >= width
+        self._surest = self._by_eigen if full else self._by_all_rows
+        alone = model.solver == "eigen" and model.shrinkage is None and not full
+        self._shrinkage = model.shrink_instead() if alone else model.shrinkage
 
     def solve(self, rows: np.ndarray) -> np.ndarray:
         """Distances (C, G, G) of rows (C, n) of the features, sorted by fold and group."""
         groups = self.sizes.shape[1]
-        tables, left = np.empty((len(rows), groups, groups)), np.arange(len(rows))
-        for dtype, way in self._ways:
-            tables[left], doubtful = self._distances(rows[left], dtype, way)
-            left = left[doubtful]
-            if not len(left):
-                return tables
-        for place in left:
-            tables[place] = self._fitted(rows[place])
+        tables, singular = np.empty((len(rows), groups, groups)), self._singular(rows)
+        for part in (np.flatnonzero(singular), np.flatnonzero(~singular)):
+            left = part
+            for dtype, way in self._ways(bool(singular[part].all())):
+                if len(left):
+                    tables[left], doubtful = self._distances(rows[left], dtype, way)
+                    left = left[doubtful]
+            for place in left:
+                tables[place] = self._fitted(rows[place])
         return tables
+
+    def _singular(self, rows: np.ndarray) -> np.ndarray:
+        """Whether a draw (C,) is fitted on too few distinct documents for a scatter of full rank within groups."""
+        if self.model.solver == "eigen":  # whose fits do not ask
+            return np.zeros(len(rows), dtype=bool)
+        folds, groups = self.sizes.shape
+        codes = np.repeat(np.tile(np.arange(groups), folds), self.sizes.ravel())
+        fold = np.repeat(np.arange(folds), self.sizes.sum(1))
+        fitted = [fold != held for held in range(folds)] if folds > 1 else [fold == 0]
+        fewest = np.min([count_distinct(rows[:, kept], codes[kept]) for kept in fitted], 0)
+        return fewest - groups < self.features.raw.shape[1]
+
+    def _ways(self, singular: bool) -> list[tuple[torch.dtype, Way]]:
+        """The ways to try in turn, of draws whose scatter has full rank or not."""
+        types = self.features.types
+        if self.model.solver == "svd":
+            first = self._by_rows if singular else self._by_scatter
+            return [*((dtype, first) for dtype in types), (torch.float64, self._surest)]
+        if not self._shrinkage:
+            return [(dtype, self._by_scatter) for dtype in types]
+        shrunken = partial(shrunken_centroids, shrinkage=self._shrinkage, components=self.components)
+        return [(dtype, shrunken) for dtype in types]
 
     def _distances(self, rows: np.ndarray, dtype: torch.dtype, way: Way) -> tuple[np.ndarray, np.ndarray]:
         """Distances averaged over the folds, and which draws (C,) are doubtful."""
@@ -105,29 +117,34 @@ class Design:
             doubt = doubt | doubtful.cpu()
         return (total / len(self.sizes)).numpy(), doubt.numpy()
 
-    def _by_cholesky(self, replicates: Replicates, held: int, null: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        divisor = self._divisor(replicates, held)
-        white, doubtful = whiten_by_cholesky(replicates.scatter(held), replicates.means(held), divisor, null)
-        return self._centroids(white, replicates, held), doubtful
+    def _by_scatter(self, replicates: Replicates, held: int) -> tuple[Tensor, Tensor]:
+        divisor, svd = self._divisor(replicates, held), self.model.solver == "svd"
+        tol, null = (self.model.tol, self.features.null) if svd else (0.0, None)
+        products, doubtful = products_by_scatter(replicates, held, divisor, tol, null)
+        return self._centroids(products, replicates, held), doubtful
+
+    def _by_rows(self, replicates: Replicates, held: int) -> tuple[Tensor, Tensor]:
+        products, doubtful = products_by_rows(replicates, held, self._divisor(replicates, held), self.model.tol)
+        return self._centroids(products, replicates, held), doubtful
 
     def _by_eigen(self, replicates: Replicates, held: int) -> tuple[Tensor, Tensor]:
         within = replicates.scatter(held).div_(self._divisor(replicates, held))
         white, doubtful = whiten_by_eigen(within, replicates.means(held), self.model.tol)
-        return self._centroids(white, replicates, held), doubtful
+        return self._centroids(white @ white.mT, replicates, held), doubtful
 
-    def _by_rows(self, replicates: Replicates, held: int) -> tuple[Tensor, Tensor]:
+    def _by_all_rows(self, replicates: Replicates, held: int) -> tuple[Tensor, Tensor]:
         divisor = self._divisor(replicates, held)
         white, doubtful = whiten_by_rows(replicates.rows(held), replicates.means(held), divisor, self.model.tol)
-        return self._centroids(white, replicates, held), doubtful
+        return self._centroids(white @ white.mT, replicates, held), doubtful
 
     def _divisor(self, replicates: Replicates, held: int) -> int:
         counts = replicates.counts(held)
         by_degrees = self.model.solver == "svd" and self.model.within_scatter == "n-classes"
         return int(counts.sum()) - (len(counts) if by_degrees else 0)
 
-    def _centroids(self, white: Tensor, replicates: Replicates, held: int) -> Tensor:
+    def _centroids(self, products: Tensor, replicates: Replicates, held: int) -> Tensor:
         tol = self.model.tol if self.model.solver == "svd" else 1e-6
-        return discriminant_centroids(white.double(), replicates.counts(held), self.components, tol)
+        return discriminant_centroids(products, replicates.counts(held), self.components, tol)
 
     def _fitted(self, rows: np.ndarray) -> np.ndarray:
         """The distances of one draw by fits of `LinearDiscriminant`."""
@@ -135,20 +152,19 @@ class Design:
         return projected_distances(self.model, self.features.raw, [cells[g::groups] for g in range(groups)])
 
 
-def discriminant_centroids(white: Tensor, counts: np.ndarray, components: int, tol: float) -> Tensor:
+def discriminant_centroids(products: Tensor, counts: np.ndarray, components: int, tol: float) -> Tensor:
     """Coordinates (C, G, components) of the groups measured, along the directions that part the groups fitted on.
 
-    white : whitened means (C, 2 G, r) about the mean of all rows fitted on: groups fitted on, then groups measured.
+    products : of whitened means (C, 2 G, 2 G) about the mean of all rows fitted on: groups fitted on, then measured.
 
-    The directions come from the products of G means, whatever the width; those of a singular value up to `tol` of the
-    largest are dropped.
+    The directions are those of G means, whatever the width; those of a singular value up to `tol` of the largest are
+    dropped.
     """
     groups = len(counts)
-    fitted, measured = white.split(groups, dim=1)
-    lengths = torch.as_tensor(np.sqrt(counts / (groups - 1))).to(white)
-    parted = fitted * lengths[:, None]
-    values, vectors = torch.linalg.eigh(parted @ parted.mT)
+    lengths = torch.as_tensor(np.sqrt(counts / (groups - 1))).to(products)
+    fitted, measured = (products[:, :, :groups] * lengths).split(groups, dim=1)
+    values, vectors = torch.linalg.eigh(fitted * lengths[:, None])
     sizes = values[:, -components:].clamp(min=0).sqrt()
     kept = sizes > tol * values[:, -1:].clamp(min=0).sqrt()
-    coordinates = measured @ parted.mT @ vectors[..., -components:]
+    coordinates = measured @ vectors[..., -components:]
     return torch.where(kept[:, None], coordinates / sizes[:, None].clamp(min=1e-300), 0.0)

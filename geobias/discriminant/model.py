@@ -12,7 +12,9 @@ from torch import Tensor
 
 from geobias.arguments import choice, number, whole
 from geobias.covariance import shrunk_covariance
+from geobias.discriminant.cholesky import trusted_factors
 from geobias.discriminant.inputs import as_classes, as_features
+from geobias.discriminant.replicates import scatter
 from geobias.errors import InputError
 
 
@@ -118,20 +120,33 @@ class LinearDiscriminant:
 
     def _solve_svd(self, features: Tensor, within: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
         n, classes = len(features), len(self.classes_)
+        divisor = n if self.within_scatter == "n" else n - classes
+        lengths = (n * self.priors_ / (classes - 1)).sqrt()
+        centres = lengths[:, None] * (self.means_ - self.xbar_)
+        full = n - classes >= features.shape[1]
+        factors, doubtful = trusted_factors(scatter(within[None]), self.tol) if full else (within[None], True)
+        if doubtful:
+            whitening = self._whitening(within, divisor)
+            _, values, vectors = torch.linalg.svd(centres @ whitening, full_matrices=False)
+            scalings = whitening @ vectors.T
+        else:
+            factor = factors[0] / math.sqrt(divisor)
+            white = torch.linalg.solve_triangular(factor, centres.T, upper=False)
+            vectors, values, _ = torch.linalg.svd(white, full_matrices=False)
+            scalings = torch.linalg.solve_triangular(factor.T, vectors, upper=True)
+        rank = int((values > self.tol * values[0]).sum())
+        return scalings[:, :rank], values.square() / values.square().sum()
+
+    def _whitening(self, within: Tensor, divisor: float) -> Tensor:
+        """Directions (d, r) in which the covariance within classes is the identity; r is its rank, by `tol`."""
         scale = within.std(0, correction=0)
         scale[scale == 0] = 1.0
-        divisor = n if self.within_scatter == "n" else n - classes
         _, values, vectors = torch.linalg.svd(within / scale / math.sqrt(divisor), full_matrices=False)
         rank = int((values > self.tol).sum())
         if not rank:
             got = f"tol is {self.tol:g} and the largest {float(values.max()):.3g}"
             raise InputError("a singular value within classes must be above tol", got, "Pass tol=1e-4.")
-        whitening = (vectors[:rank] / scale).T / values[:rank]
-        lengths = (n * self.priors_ / (classes - 1)).sqrt()
-        centres = (lengths[:, None] * (self.means_ - self.xbar_)) @ whitening
-        _, values, vectors = torch.linalg.svd(centres, full_matrices=False)
-        rank = int((values > self.tol * values[0]).sum())
-        return whitening @ vectors[:rank].T, values.square() / values.square().sum()
+        return (vectors[:rank] / scale).T / values[:rank]
 
     def _solve_eigen(self, features: Tensor, within: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
         groups = [features[places == k] for k in range(len(self.classes_))]

@@ -13,7 +13,9 @@ from torch import Tensor
 from geobias.covariance import ledoit_wolf_amount, shrink
 from geobias.discriminant.cholesky import blocked_cholesky, inverse_norm
 from geobias.discriminant.replicates import Replicates
-from geobias.discriminant.whitening import LARGEST_INVERSE
+
+LARGEST_INVERSE = {torch.float64: 1e4, torch.float32: 1e3}
+"""Largest inverse eigenvalue that is trusted of a scatter scaled to ones on its diagonal."""
 
 
 def shrunken_centroids(

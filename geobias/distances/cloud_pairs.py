@@ -69,7 +69,8 @@ def cloud_pairs(x: Any, y: Any, a: Any | None, b: Any | None) -> tuple[tuple[int
 def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
     """The leading axes of two shapes, broadcast; the last `own` of each are a cloud's own."""
     try:
-        shape = tuple(x[:-own] if x[:-own] == y[:-own] else torch.broadcast_shapes(x[:-own], y[:-own]))
+        same = x[:-own] == y[:-own]  # asked first: broadcasting takes longer than small clouds do
+        shape = tuple(x[:-own] if same else torch.broadcast_shapes(x[:-own], y[:-own]))
     except RuntimeError:
         raise InputError(
             "x and y must have leading axes that broadcast",
@@ -81,21 +82,30 @@ def batch_shape(x: torch.Size, y: torch.Size, own: int) -> tuple[int, ...]:
     return shape
 
 
-def measure_pairs(measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None, degree: int | None = 1) -> Tensor:
+MODERATE = 2.0**20
+"""Coordinates up to this, and down to its inverse, may be taken as they are, in float32 too."""
+
+
+def measure_pairs(
+    measure: Measure, x: Any, y: Any, a: Any | None, b: Any | None, degree: int | None = 1, wide: bool = True
+) -> Tensor:
     """`measure` of every pair of a batch, by itself, of masses 1: a tensor (...,) in the type of the points.
 
     degree : the power of their scale that the measure grows with, so that it may see points of size 1 or so; None =
         it has a length of its own, and sees them as they are.
+    wide : it is to see them in float64; else moderate ones as they are.
     """
     shape, pairs = cloud_pairs(x, y, a, b)
-    values = torch.stack([_measured(measure, normalise(pair), degree) for pair in pairs])
+    values = torch.stack([_measured(measure, normalise(pair), degree, wide) for pair in pairs])
     return held(values, pairs[0][0].points.dtype).reshape(shape)
 
 
-def _measured(measure: Measure, pair: tuple[Cloud, Cloud], degree: int | None) -> Tensor:
+def _measured(measure: Measure, pair: tuple[Cloud, Cloud], degree: int | None, wide: bool) -> Tensor:
     if degree is None:
         return measure(*pair)
     unit = unit_of(max(float(cloud.points.detach().abs().amax()) for cloud in pair))
+    if not wide and 1 / MODERATE <= unit <= MODERATE:
+        return measure(*pair)
     x, y = (replace(cloud, points=cloud.points.double() / unit) for cloud in pair)
     value = measure(x, y)
     for _ in range(degree):  # one by one: a power of the unit may overflow where the value does not
@@ -105,7 +115,7 @@ def _measured(measure: Measure, pair: tuple[Cloud, Cloud], degree: int | None) -
 
 def held(values: Tensor, dtype: torch.dtype) -> Tensor:
     """Distances in a float type; those that it does not hold are an error."""
-    if not bool(torch.isfinite(values).all() & torch.isfinite(values.detach().to(dtype)).all()):
+    if not bool(torch.isfinite(values.detach().to(dtype)).all()):
         raise InputError(
             f"x and y must have a distance that {dtype} holds",
             "their points are so far apart, or so many, that it does not",

@@ -8,9 +8,9 @@ from typing import Any
 from torch import Tensor
 
 from geobias.arguments import choice
-from geobias.distances.cloud_pairs import measure_pairs, root
+from geobias.distances.cloud_pairs import measure_pairs
 from geobias.distances.inputs import Cloud
-from geobias.distances.kernel_sums import kernel_sum
+from geobias.distances.kernel_sums import DISTANCE, pair_sums
 from geobias.errors import InputError
 
 ESTIMATORS = ("v", "u")
@@ -29,7 +29,7 @@ def energy_distance(x: Any, y: Any, a: Any | None = None, b: Any | None = None, 
 
     Returns
     -------
-    Tensor (...,), in units of the points (scipy.stats.energy_distance gives its root); computed in float64 block by
+    Tensor (...,), in units of the points (scipy.stats.energy_distance gives its root); summed in float64 block by
     block, in memory that does not grow with n m. Differentiable, twice too; coincident points attract nothing.
 
     Raises
@@ -42,18 +42,14 @@ def energy_distance(x: Any, y: Any, a: Any | None = None, b: Any | None = None, 
     (1.0, -1.0)
     """
     choice("estimator", estimator, ESTIMATORS)
-    return measure_pairs(partial(_energy, unbiased=estimator == "u"), x, y, a, b)
+    return measure_pairs(partial(_energy, unbiased=estimator == "u"), x, y, a, b, wide=False)
 
 
 def _energy(x: Cloud, y: Cloud, unbiased: bool) -> Tensor:
-    within = [kernel_sum(_distance, cloud) for cloud in (x, y)]
+    of_x, of_y, between = pair_sums(DISTANCE, x, y)
     if unbiased:
-        within = [value / distinct_share(cloud, "u") for value, cloud in zip(within, (x, y), strict=True)]
-    return 2 * kernel_sum(_distance, x, y) - within[0] - within[1]
-
-
-def _distance(squares: Tensor) -> Tensor:
-    return root(squares, 2)
+        of_x, of_y = of_x / distinct_share(x, "u"), of_y / distinct_share(y, "u")
+    return 2 * between - of_x - of_y
 
 
 def distinct_share(cloud: Cloud, estimator: str) -> Tensor:

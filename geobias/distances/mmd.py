@@ -12,7 +12,7 @@ from geobias.arguments import choice, number
 from geobias.distances.cloud_pairs import measure_pairs
 from geobias.distances.energy import distinct_share
 from geobias.distances.inputs import Cloud
-from geobias.distances.kernel_sums import kernel_sum
+from geobias.distances.kernel_sums import gaussian, pair_sums
 from geobias.errors import InputError
 from geobias_kernels.costs import pooled_mean, squares_between
 
@@ -46,7 +46,7 @@ def mmd(
 
     Returns
     -------
-    Tensor (...,); computed in float64 block by block, in memory that does not grow with n m. Differentiable, twice too;
+    Tensor (...,); summed in float64 block by block, in memory that does not grow with n m. Differentiable, twice too;
     the median bandwidth is a constant to gradients.
 
     Raises
@@ -69,7 +69,7 @@ def mmd(
         )
     measure = _linear if estimator == "linear" else partial(_quadratic, unbiased=estimator == "unbiased")
     degree = 0 if bandwidth is None else None
-    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y) or 1.0), x, y, a, b, degree)
+    return measure_pairs(lambda x, y: measure(x, y, bandwidth or _median(x, y) or 1.0), x, y, a, b, degree, wide=False)
 
 
 def median_bandwidth(x: Any, y: Any, a: Any | None = None, b: Any | None = None) -> Tensor:
@@ -97,14 +97,13 @@ def _median(x: Cloud, y: Cloud) -> float:
 
 
 def _quadratic(x: Cloud, y: Cloud, bandwidth: float, unbiased: bool) -> Tensor:
-    kernel = partial(_gaussian, bandwidth=bandwidth)
-    within = [kernel_sum(kernel, cloud) for cloud in (x, y)]
+    of_x, of_y, between = pair_sums(gaussian(bandwidth), x, y)
     if unbiased:  # the kernel of a point with itself is 1
-        within = [
+        of_x, of_y = (
             (value - cloud.weights.double().square().sum()) / distinct_share(cloud, "unbiased")
-            for value, cloud in zip(within, (x, y), strict=True)
-        ]
-    return within[0] + within[1] - 2 * kernel_sum(kernel, x, y)
+            for value, cloud in ((of_x, x), (of_y, y))
+        )
+    return of_x + of_y - 2 * between
 
 
 def _linear(x: Cloud, y: Cloud, bandwidth: float) -> Tensor:
@@ -118,10 +117,6 @@ def _linear(x: Cloud, y: Cloud, bandwidth: float) -> Tensor:
     (x1, x2), (y1, y2) = ((c.points[: 2 * half : 2].double(), c.points[1 : 2 * half : 2].double()) for c in (x, y))
 
     def mean(one: Tensor, other: Tensor) -> Tensor:
-        return _gaussian((one - other).square().sum(1), bandwidth).mean()
+        return gaussian(bandwidth).of_squares((one - other).square().sum(1)).mean()
 
     return mean(x1, x2) + mean(y1, y2) - mean(x1, y2) - mean(x2, y1)
-
-
-def _gaussian(squares: Tensor, bandwidth: float) -> Tensor:
-    return torch.exp(squares * (-0.5 / bandwidth**2))

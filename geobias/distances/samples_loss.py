@@ -10,7 +10,7 @@ from torch import Tensor
 from geobias.arguments import flag, shown
 from geobias.distances.cloud_pairs import cloud_pairs
 from geobias.distances.inputs import MASS_TOLERANCE, as_points
-from geobias.distances.kernel_sums import Kernel, kernel_sum
+from geobias.distances.kernel_sums import Kernel, gaussian, pair_sums
 from geobias.distances.sinkhorn import solve_pairs
 from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
 from geobias.errors import InputError
@@ -117,22 +117,20 @@ class SamplesLoss(torch.nn.Module):
         return tuple(part.to(solution.value.dtype) for part in (value, f, g))  # type: ignore[return-value]
 
     def _kernel_loss(self, x: Tensor, y: Tensor, a: Tensor | None, b: Tensor | None) -> Tensor:
-        kernel = _kernel(self.loss, self.options.blur)
+        kernel, sign = _kernel(self.loss, self.options.blur), -1 if self.loss == "energy" else 1
         shape, pairs = cloud_pairs(x, y, a, b)
-        values = [
-            (kernel_sum(kernel, one) + kernel_sum(kernel, other)) / 2 - kernel_sum(kernel, one, other)
-            for one, other in pairs
-        ]
+        sums = [pair_sums(kernel, *pair) for pair in pairs]
+        values = [sign * ((of_x + of_y) / 2 - between) for of_x, of_y, between in sums]
         return torch.stack(values).to(pairs[0][0].points.dtype).reshape(shape)
 
 
 def _kernel(loss: str, blur: float) -> Kernel:
-    """geomloss's kernels of squared distances, with its smallest distance in the two that take a root."""
+    """geomloss's kernels, with its smallest distance in the two that take a root; of "energy" the negative."""
     if loss == "gaussian":
-        return lambda squares: torch.exp(-squares / (2 * blur**2))
+        return gaussian(blur)
     if loss == "laplacian":
-        return lambda squares: torch.exp(-(squares / blur**2).clamp_min(SMALLEST_SQUARE).sqrt())
-    return lambda squares: -squares.clamp_min(SMALLEST_SQUARE).sqrt()
+        return Kernel(lambda squares: torch.exp(-(squares / blur**2).clamp_min(SMALLEST_SQUARE).sqrt()))
+    return Kernel(lambda squares: squares.clamp_min(SMALLEST_SQUARE).sqrt(), "distance", smallest=SMALLEST_SQUARE)
 
 
 def _flat(weights: Tensor | None, points: Tensor) -> Tensor | None:

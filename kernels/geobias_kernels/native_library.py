@@ -64,11 +64,11 @@ def obstacle() -> str | None:
 
 def instruction_set() -> str:
     """The best of `LEVELS` that this processor runs, or the one that `LEVEL_VARIABLE` names."""
-    best = LEVELS[_loaded().geobias_best_level()]
+    best = LEVELS[loaded().geobias_best_level()]
     return os.environ.get(LEVEL_VARIABLE) or best
 
 
-def _loaded() -> ctypes.CDLL:
+def loaded() -> ctypes.CDLL:
     library = _library()
     if isinstance(library, str):
         raise RuntimeError(f"the native library {library}.")
@@ -85,7 +85,7 @@ def run(records: np.ndarray, dtype: torch.dtype, threads: int, level: str | None
 
     What the records point at must be of the float type `dtype`, and alive.
     """
-    library = _loaded()
+    library = loaded()
     chosen = min(library.geobias_best_level(), LEVELS.index(level or instruction_set()))
     place, count = ctypes.c_void_p(records.ctypes.data), ctypes.c_int64(len(records))
     if library.geobias_run(place, count, threads, chosen, int(dtype == torch.float64), int(costs)):

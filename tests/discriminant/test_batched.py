@@ -144,10 +144,30 @@ def test_float32_is_right_to_four_digits(embedded, drawn, options):
     assert not np.array_equal(single, exact)
 
 
-def test_float32_leaves_fewer_documents_than_features_to_float64(embedded, drawn):
-    X, draws = embedded(400, 60), drawn(400, 12)
-    exact = batched_centroid_distances(X, draws)
-    assert np.array_equal(batched_centroid_distances(X, draws, dtype=torch.float32), exact)
+@pytest.mark.parametrize("options", [{}, {"cross_fit": 2, "rng": [0, 1, 2]}], ids=str)
+def test_float32_is_right_where_documents_are_fewer_than_features(embedded, drawn, options):
+    X, draws = embedded(400, 60), drawn(400, 14, replace=True)
+    exact = batched_centroid_distances(X, draws, **options)
+    single = batched_centroid_distances(X, draws, dtype=torch.float32, **options)
+    same(single, exact, 1e-4)
+    assert not np.array_equal(single, exact)
+
+
+def test_draws_with_and_without_a_scatter_of_full_rank_in_one_call(embedded, drawn, looped, fitted):
+    X = embedded(400, 30)
+    full, few = drawn(400, 40, repeats=2), drawn(400, 40, repeats=2, seed=1)
+    draws = {
+        group: np.concatenate([full[group], np.tile(few[group][:, :7], 6)[:, :40]])[[0, 2, 3, 1]] for group in full
+    }
+    found = batched_centroid_distances(X, draws)
+    assert fitted == []
+    same(found, looped(X, draws))
+
+
+def test_a_large_tol_drops_directions_as_the_loop_does(drawn, looped):
+    X, draws = np.random.default_rng(0).normal(size=(400, 12)), drawn(400, 30)
+    for chosen in (X, np.repeat(X, 12, 1) + np.random.default_rng(1).normal(size=(400, 144)) / 4):
+        same(batched_centroid_distances(chosen, draws, tol=0.7), looped(chosen, draws, tol=0.7))
 
 
 def test_one_generator_goes_on_from_draw_to_draw(embedded, drawn):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from geobias.discriminant.cholesky import BLOCK, blocked_cholesky, inverse_norm
+from geobias.discriminant.cholesky import BLOCK, blocked_cholesky, inverse_norm, solve_factored, trusted_factors
 
 
 @pytest.mark.parametrize("width", [1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK + 30])
@@ -40,3 +40,17 @@ def test_the_inverse_norm_is_estimated_from_the_factor(smallest):
     scaled_up = units @ matrix @ units
     found = float(inverse_norm(torch.linalg.cholesky(scaled_up)[None], scaled_up.diagonal().sqrt()[None])[0])
     assert 0.5 * truth < found < 1.01 * truth
+
+
+def test_factors_are_trusted_only_above_the_tolerance():
+    matrices = torch.eye(6, dtype=torch.float64).repeat(4, 1, 1)
+    matrices[1, 0, 1] = matrices[1, 1, 0] = 0.99  # a smallest eigenvalue of 0.01
+    matrices[2, 0, 1] = matrices[2, 1, 0] = 1 - 1e-6
+    matrices[3, 0, 1] = matrices[3, 1, 0] = 1.0
+    for tol, doubtful in ((0.0, [False, False, True, True]), (1e-4, [False, False, True, True]),
+                          (0.2, [False, True, True, True]), (0.9, [True] * 4)):  # fmt: skip
+        factors, found = trusted_factors(matrices * 9, tol)
+        assert found.tolist() == doubtful
+    wanted = torch.randn(4, 6, 2, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+    solved = solve_factored(factors[:2], wanted[:2])
+    torch.testing.assert_close(9 * matrices[:2] @ solved, wanted[:2])

@@ -50,7 +50,7 @@ def test_centroids_are_the_projections_of_the_fitted_model(components):
     whitening = torch.linalg.inv(torch.linalg.cholesky(torch.tensor(np.cov((X - X[y == y].mean(0)).T, bias=True)
         - np.einsum("gi,gj->ij", means, means) / 3)))  # fmt: skip
     white = (means @ whitening.T).repeat(2, 1)[None]
-    found = discriminant_centroids(white, np.array([30, 30, 30]), components, 1e-4)[0]
+    found = discriminant_centroids(white @ white.mT, np.array([30, 30, 30]), components, 1e-4)[0]
     expected = torch.stack([model.transform(X[y == g]).mean(0) for g in range(3)])
     torch.testing.assert_close(torch.cdist(found, found), torch.cdist(expected, expected))
 

@@ -38,6 +38,10 @@ def test_what_is_fitted_leaves_the_fold_out(drawn, held):
         torch.testing.assert_close(replicates.scatter(held)[draw].tril(), (deviations.T @ deviations).tril())
         ordered = torch.cat([folds[f][g] - fitted[g] for f in range(3) if f != held for g in range(2)])
         torch.testing.assert_close(replicates.rows(held)[draw], ordered)
+        kept = torch.cat([part for fold, part in enumerate(rows[draw].split(SIZES.sum(1).tolist())) if fold != held])
+        assert torch.equal(replicates.places(held)[draw], kept)
+    directions = torch.randn(2, 4, 3, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    torch.testing.assert_close(replicates.images(held, directions), replicates.rows(held) @ directions)
     assert replicates.counts(held).tolist() == (SIZES.sum(0) - SIZES[held]).tolist()
     assert replicates.groups(held).bincount().tolist() == replicates.counts(held).tolist()
 

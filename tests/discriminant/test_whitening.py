@@ -6,7 +6,6 @@ import torch
 
 from geobias.discriminant.whitening import (
     shared_null_space,
-    whiten_by_cholesky,
     whiten_by_eigen,
     whiten_by_rows,
 )
@@ -30,11 +29,10 @@ def products(white: torch.Tensor) -> torch.Tensor:
     return white[0] @ white[0].T
 
 
-def test_all_ways_lead_to_the_same_products():
+def test_both_ways_lead_to_the_same_products():
     points, means = sample(60, 20)
     truth, scatter = expected(points, means), points.mT @ points
     for white, doubtful in (
-        whiten_by_cholesky(scatter.clone(), means, 60),
         whiten_by_eigen(scatter / 60, means, 1e-4),
         whiten_by_rows(points, means, 60, 1e-4),
     ):
@@ -51,15 +49,11 @@ def test_fewer_rows_than_features():
     torch.testing.assert_close(products(white), expected(points / scale, means / scale), rtol=1e-9, atol=1e-12)
 
 
-def test_a_direction_in_which_nothing_varies_is_filled_up():
-    points, means = sample(60, 20, rank=18)
+def test_a_direction_in_which_nothing_varies_is_found():
+    points, _ = sample(60, 20, rank=18)
     null = shared_null_space(points[0])
     assert null.shape == (20, 2)
     assert float((points[0] @ null).abs().max()) < 1e-12
-    white, doubtful = whiten_by_cholesky(points.mT @ points, means, 60, null)
-    torch.testing.assert_close(products(white), expected(points, means), rtol=1e-9, atol=1e-12)
-    assert doubtful.tolist() == [False]
-    assert whiten_by_cholesky(points.mT @ points, means, 60)[1].tolist() == [True]
 
 
 def test_the_null_space_is_that_of_all_rows_not_of_a_part():
@@ -74,7 +68,6 @@ def test_lost_digits_raise_doubt():
     points, means = sample(60, 20)
     points[..., 0] = points[..., 1] + 1e-4 * points[..., 0]
     scatter = points.mT @ points
-    assert whiten_by_cholesky(scatter.clone(), means, 60)[1].tolist() == [True]
     assert whiten_by_eigen(scatter / 60, means, 1e-6)[1].tolist() == [True]
     assert whiten_by_rows(points, means, 60, 1e-6)[1].tolist() == [True]
     nothing = torch.zeros(1, 5, 5, dtype=torch.float64)

@@ -47,6 +47,17 @@ def test_weights_enter_both_estimators(normal: Normal) -> None:
     torch.testing.assert_close(energy_distance(x, y, a, b, estimator="u"), unbiased, rtol=1e-10, atol=0)
 
 
+@pytest.mark.parametrize("estimator", ["v", "u"])
+@pytest.mark.parametrize("shift", [0.02, 100.0])
+def test_single_precision_has_the_value_of_its_points(normal: Normal, estimator: str, shift: float) -> None:
+    x, y = normal(300, 64, seed=1).float(), (normal(250, 64, seed=2) + shift).float()
+    a, b = (torch.full((n,), 1 / n, dtype=torch.float32) for n in (300, 250))
+    exact = energy_distance(x.double(), y.double(), a.double(), b.double(), estimator=estimator)
+    found = energy_distance(x, y, a, b, estimator=estimator)
+    assert found.dtype == torch.float32
+    torch.testing.assert_close(found.double(), exact, rtol=1e-6, atol=1e-8)
+
+
 def test_the_unbiased_estimator_is_unbiased(normal: Normal) -> None:
     x, y = normal(2000, 4, 3, seed=1), normal(2000, 5, 3, seed=2)
     values = {name: energy_distance(x, y, estimator=name) for name in ("u", "v")}

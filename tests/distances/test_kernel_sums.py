@@ -35,6 +35,35 @@ def test_cuts_change_neither_sums_nor_gradients(normal: Normal, entries: int, mo
             torch.testing.assert_close(one, other, rtol=1e-10, atol=1e-14)
 
 
+@pytest.mark.parametrize("kernel", [kernel_sums.DISTANCE, kernel_sums.gaussian(1.7)], ids=["distance", "gaussian"])
+@pytest.mark.parametrize("native", [True, False])
+def test_sums_of_a_pair_are_its_three_sums(
+    normal: Normal, kernel: kernel_sums.Kernel, native: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not native:
+        monkeypatch.setattr(kernel_sums.native_sums, "obstacle", lambda: "is not there")
+    x, y = normal(30, 5, seed=1), normal(21, 5, seed=2) + 4
+    left, right = (make_cloud(points, normal(len(points), seed=3).softmax(0), "cloud") for points in (x, y))
+    function = kernel.of_squares
+    expected = [kernel_sums.kernel_sum(function, *clouds) for clouds in ((left,), (right,), (left, right))]
+    for found, value in zip(kernel_sums.pair_sums(kernel, left, right), expected, strict=True):
+        torch.testing.assert_close(found, value, rtol=1e-13, atol=0)
+    single = kernel_sums.pair_sums(kernel, left.to(torch.float32), right.to(torch.float32))
+    for found, value in zip(single, expected, strict=True):
+        torch.testing.assert_close(found, value, rtol=1e-6, atol=0)
+
+
+def test_gradients_are_those_without_the_library(normal: Normal) -> None:
+    x, y = normal(9, 3, seed=1).requires_grad_(), normal(8, 3, seed=2)
+    left, right = (
+        make_cloud(points, torch.full((len(points),), 0.1, dtype=torch.float64), "cloud") for points in (x, y)
+    )
+    sums = kernel_sums.pair_sums(kernel_sums.DISTANCE, left, right)
+    expected = 0.01 * (torch.cdist(x, x).sum() + torch.cdist(x, y).sum())
+    for one, other in zip(torch.autograd.grad(sums[0] + sums[2], x), torch.autograd.grad(expected, x), strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-10, atol=1e-14)
+
+
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads the peak memory as Linux reports it")
 def test_memory_stays_bounded_with_gradients() -> None:
     # A matrix of distances of 5000 x 5000 is 200 MB in float64; a graph would keep a dozen.

@@ -29,8 +29,8 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     if compiler is None:
         pytest.skip("there is no g++")
     library = tmp_path_factory.mktemp("sanitized") / "native.so"
-    source = str(ROOT / "kernels/native/sinkhorn.cpp")
-    built = subprocess.run([compiler, *BUILD, *SANITIZE, source, "-o", str(library)], capture_output=True, text=True)
+    sources = [str(ROOT / "kernels/native" / name) for name in ("sinkhorn.cpp", "kernel_sums.cpp")]
+    built = subprocess.run([compiler, *BUILD, *SANITIZE, *sources, "-o", str(library)], capture_output=True, text=True)
     runtime = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True).stdout.strip()
     if built.returncode or not Path(runtime).is_file():
         pytest.skip(f"g++ has no sanitizers: {built.stderr[-200:]}")
@@ -41,16 +41,8 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_step_past_memory_and_nothing_undefined(sanitized: dict[str, str], level: str) -> None:
-    arguments = [
-        "-m",
-        "pytest",
-        "-q",
-        "-x",
-        "-p",
-        "no:cacheprovider",
-        "tests/kernels/test_native.py",
-        "tests/kernels/test_native_batch.py",
-    ]
+    files = ("test_native.py", "test_native_batch.py", "test_native_sums.py")
+    arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *(f"tests/kernels/{file}" for file in files)]
     environment = {**os.environ, **sanitized, native_library.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
     run = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
