@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "solve.inc")
+SOURCES = ("problem.h", "vector.inc", "cost.inc", "matrix.inc", "live.inc", "sweep.inc", "exact.inc", "solve.inc")
 
 native = Extension(
     "geobias_kernels._native",

@@ -19,7 +19,10 @@
 namespace avx512 {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "solve.inc"
 }
 #undef TARGET
@@ -32,7 +35,10 @@ namespace avx512 {
 namespace avx2 {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "solve.inc"
 }
 #undef TARGET
@@ -47,7 +53,10 @@ namespace avx2 {
 namespace baseline {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "solve.inc"
 }
 
