@@ -17,8 +17,9 @@ from geobias.parallel import available_workers, ordered_map
 from geobias_kernels import native
 from geobias_kernels.costs import pooled_mean
 
-SHARED_USES = 1.5
-"""Costs between all points drawn are computed once where each is used in this many replicates, on average."""
+SHARED_USES = 2.5
+"""Costs between all points drawn are computed once where each is used in this many replicates, on average: to gather
+them, and fresh memory for the whole, take as long as to compute them a second time."""
 
 
 class NativeBackend:

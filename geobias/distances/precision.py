@@ -46,11 +46,12 @@ def size_of(
 ) -> Tensor:
     """What the rounding of a dual value is relative to: mean absolute potentials of its sides and what the schedule
     left in them, float64, times the slope of the value in them."""
+    damping, left = options.damping(options.eps), _left_over(options, schedule)
     sides = []
     for w, f in zip(weights, potentials, strict=True):
         w, f = w.detach().double(), f.detach().double()
-        slope = 1.0 if options.rho is None else torch.exp(-f / options.rho)
-        sides.append((w * (f.abs() / options.damping(options.eps) + _left_over(options, schedule)) * slope).sum())
+        slope = w if options.rho is None else w * torch.exp(-f / options.rho)
+        sides.append(torch.dot(slope, f.abs()) / damping + left * slope.sum())
     return torch.stack(sides).sum()
 
 

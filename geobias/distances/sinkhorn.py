@@ -126,7 +126,7 @@ def solve_pairs(
     dtype = pairs[0][0].points.dtype
     extents = [box_diagonal(pair) for pair in pairs]
     options = options.within(max(*extents, start or 0.0))
-    ready = [prepare(list(pair), options) for pair in pairs]
+    ready = [prepare(list(pair), options, extent) for pair, extent in zip(pairs, extents, strict=True)]
     schedules = [options.schedule(extent if start is None else start) for extent in extents]
     solved = _solve(ready, schedules, options, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]
