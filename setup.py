@@ -8,8 +8,8 @@ from __future__ import annotations
 from setuptools import Extension, setup
 
 SOURCES = (
-    "problem.h", "kernel_sums.h", "vector.inc", "cost.inc", "sweep.inc", "differences.inc", "gradient.inc", "solve.inc",
-    "kernel_sums.inc",
+    "problem.h", "vector.inc", "cost.inc", "matrix.inc", "sweep.inc", "live.inc", "exact.inc", "differences.inc",
+    "gradient.inc", "solve.inc", "kernel_sums.h", "kernel_sums.inc",
 )  # fmt: skip
 
 native = Extension(

@@ -63,7 +63,7 @@ def ott(x: Tensor, y: Tensor, diameter: float) -> Peer:
 
     # OTT's cost is the whole squared distance, so eps and value are twice ours.
     eps = Epsilon(target=2 * BLUR**2, init=(diameter / BLUR) ** 2, decay=0.25)
-    sweeps = len(SinkhornOptions().schedule(diameter)) + 1
+    sweeps = len(SinkhornOptions().schedule(diameter).steps) + 1
     count = dict.fromkeys(("min_iterations", "max_iterations", "inner_iterations"), sweeps)
 
     @jax.jit

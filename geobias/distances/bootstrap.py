@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
@@ -12,15 +10,14 @@ from torch import Tensor
 from geobias.arguments import items
 from geobias.clouds import TokenClouds
 from geobias.distances.devices import Devices
-from geobias.distances.document_pools import Pool, Replicates, make_pools
-from geobias.distances.dual_values import Valued, valued
+from geobias.distances.document_pools import Pool, make_pools
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.precision import fitting_type, notice
-from geobias.distances.problems import Backend, DrawnProblem
+from geobias.distances.replicate_solver import ReplicateSolver, Report
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.solver import TableSolver
 from geobias.distances.table_options import Pair, TableOptions, group_names
-from geobias.parallel import available_workers, ordered_map
+from geobias.parallel import available_workers
 
 
 def bootstrap_sinkhorn_divergence(
@@ -92,7 +89,7 @@ def bootstrap_table(
     dtype = fitting_type(points.dtype, options, drawn, "all groups")
     solver = TableSolver.of(options, table, drawn, points)
     cores = 1 if solver.devices[0].type != "cpu" else table.workers or available_workers()
-    run = _Run(solver, cores, _Report(table.progress, len(groups[0].draws) * len(layout.keys)))
+    run = ReplicateSolver(solver, cores, Report(table.progress, len(groups[0].draws) * len(layout.keys)))
     replicates = {i: groups[i].replicates(options, dtype) for i in layout.needed}
     values = solver.divergences(run.solve(replicates, layout.keys, dtype), solver.wanted(layout))
     if dtype != torch.float64 and run.mend(values, replicates):
@@ -100,66 +97,11 @@ def bootstrap_table(
     return _fill({key: value for key, (value, _) in values.items()}, groups, options)
 
 
-@dataclass(frozen=True)
-class _Run:
-    """Solves pairs of pools side by side, with threads within one where there are more than pairs."""
-
-    solver: TableSolver
-    cores: int
-    report: _Report
-
-    def solve(
-        self, replicates: Mapping[int, Replicates], keys: Sequence[Pair], dtype: torch.dtype
-    ) -> dict[Pair, Valued]:
-        """Dual values (B,) of pairs, and of groups with themselves under (i, i)."""
-        inner = -(-self.cores // max(1, len(keys)))
-        one = partial(_solve_pair, solver=self.solver, backend=self.solver.backend(dtype), workers=inner)
-        pairs = ((replicates[i], None if i == j else replicates[j]) for i, j in keys)
-        solved = {}
-        for key, value in zip(keys, ordered_map(one, pairs, self.cores), strict=True):
-            solved[key] = value
-            self.report(len(value[0]))
-        return solved
-
-    def mend(self, values: dict[Pair, Valued], replicates: Mapping[int, Replicates]) -> bool:
-        """Put in place of the values that float32 does not carry those that float64 gives; whether there were any."""
-        lost = {key: (~kept).nonzero()[:, 0] for key, (_, kept) in values.items() if not bool(kept.all())}
-        for key, which in lost.items():
-            wide = {i: replicates[i].wide(which, self.solver.options) for i in sorted(set(key))}
-            again = self.solve(wide, self.solver.parts_of(*key), torch.float64)
-            values[key][0][which] = self.solver.divergences(again, [key])[key][0]
-        return bool(lost)
-
-
-class _Report:
-    """Tells `progress` how many of the problems are solved; those that are solved anew count once."""
-
-    def __init__(self, progress: Callable[[int, int], None] | None, total: int):
-        self.progress, self.total, self.done = progress, total, 0
-
-    def __call__(self, solved: int) -> None:
-        if self.progress is not None and self.done < self.total:
-            self.done += solved
-            self.progress(self.done, self.total)
-
-
 def bootstrap_diameter(pools: Sequence[TokenClouds], draws: Tensor | Sequence[Tensor]) -> float:
     """Diagonal of the bounding box of all points that any replicate draws, over all groups."""
     pools = items("pools", pools, "TokenClouds")
     groups = make_pools(pools, draws, "token", group_names(None, len(pools)))
     return box_diagonal([group.drawn() for group in groups])
-
-
-def _solve_pair(
-    sides: tuple[Replicates, Replicates | None], *, solver: TableSolver, backend: Backend, workers: int
-) -> Valued:
-    with torch.no_grad():
-        drawn = DrawnProblem(*sides, solver.schedule)
-        solved = backend.solve_draws(drawn, solver.options, workers)
-        weights = zip(*(side.weights for side in sides if side is not None), strict=True)
-        found = [valued(w, f, solver.options, solver.schedule) for w, f in zip(weights, solved, strict=True)]
-        values, sizes = zip(*found, strict=True)
-        return torch.stack(values), torch.stack(sizes)
 
 
 def _fill(values: dict[Pair, Tensor], groups: Sequence[Pool], options: SinkhornOptions) -> Tensor:

@@ -162,12 +162,11 @@ def balance(
     return [replace(cloud, weights=cloud.weights / mass) for cloud, mass in zip(clouds, masses, strict=True)]
 
 
-def prepare(clouds: list[Cloud], options: SinkhornOptions) -> list[Cloud]:
-    """Masses of 1 for balanced transport, in the float type that carries the costs."""
+def prepare(clouds: list[Cloud], options: SinkhornOptions, extent: float) -> list[Cloud]:
+    """Masses of 1 for balanced transport, in the float type that carries the costs of clouds of this box diagonal."""
     ready = _once(balance(clouds) if options.reach is None else clouds)
-    dtype = fitting_type(
-        clouds[0].points.dtype, options, box_diagonal(clouds), " and ".join(cloud.name for cloud in clouds[:2])
-    )
+    name = " and ".join(cloud.name for cloud in clouds[:2])
+    dtype = fitting_type(clouds[0].points.dtype, options, extent, name)
     return [widened(cloud, options) if dtype == torch.float64 else cloud.to(dtype) for cloud in ready]
 
 

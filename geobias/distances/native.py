@@ -18,8 +18,9 @@ from geobias_kernels import native, native_library
 from geobias_kernels.costs import pooled_mean
 from geobias_kernels.native_batch import NativeBatch, solve_batches
 
-SHARED_USES = 1.5
-"""Costs between all points drawn are computed once where each is used in this many replicates, on average."""
+SHARED_USES = 2.5
+"""Costs between all points drawn are computed once where each is used in this many replicates, on average: to gather
+them, and fresh memory for the whole, take as long as to compute them a second time."""
 
 THREAD_BYTES = 1 << 16
 """A further thread is worth its start for as many bytes of costs."""

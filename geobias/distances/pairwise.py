@@ -75,7 +75,7 @@ def pairwise_table(
     plain = promote(make_clouds(clouds, weights, [f"group '{label}'" for label in layout.labels]))
     extent = box_diagonal(plain)
     options = options.within(max(extent, table.start(extent)))
-    ready = prepare(plain, options)
+    ready = prepare(plain, options, extent)
     solver = TableSolver.of(options, table, extent, plain[0].points)
     found = _solve(ready, layout.keys, solver, table.workers)
     values = solver.divergences(found, solver.wanted(layout))

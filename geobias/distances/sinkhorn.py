@@ -143,7 +143,7 @@ def _one_by_one(batch: Batch, options: SinkhornOptions, start: float | None, joi
     if joint and start is None:
         start = box_diagonal([cloud for pair in pairs for cloud in pair])
     options = options.within(max(*extents, start or 0.0))
-    ready = [prepare(list(pair), options) for pair in pairs]
+    ready = [prepare(list(pair), options, extent) for pair, extent in zip(pairs, extents, strict=True)]
     schedules = [options.schedule(extent if start is None else start) for extent in extents]
     solved = _solve(ready, schedules, options, dtype)
     lost = [k for k, item in enumerate(solved) if not item.carried]

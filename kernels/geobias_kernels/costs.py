@@ -17,11 +17,14 @@ NEAR = 2.0**-20
 
 BLOCK_ENTRIES = 1 << 20
 
+MEAN_ROWS = 512
+
 
 def pooled_mean(x: Tensor, y: Tensor) -> Tensor:
     """Mean of the points of both clouds, float64 (d,), outside the graph of gradients."""
-    total = x.detach().double().sum(0) + y.detach().double().sum(0)
-    return total / (len(x) + len(y))
+    # Block by block: a column of a large matrix is summed in a tenth of the time while it is in the cache.
+    sums = [part.double().sum(0) for points in (x, y) for part in points.detach().split(MEAN_ROWS)]
+    return torch.stack(sums).sum(0) / (len(x) + len(y))
 
 
 def squares_between(x: Tensor, y: Tensor) -> Tensor:

@@ -64,6 +64,7 @@ class Buffer {
 
 // The memory of one thread, kept from problem to problem.
 struct Workspace {
-    Buffer cost, smallest, centre, centred, packed_x, packed_y, norms_x, norms_y, potentials, sums, scaled, weights, bounds,
-        pulling, strengths;
+    Buffer cost, smallest, centre, centred, packed_x, packed_y, norms_x, norms_y, potentials, sums, scaled, weights, bounds;
+    Buffer live_starts, live_rows, live_row_costs, live_cols, live_col_costs, live_list;
+    Buffer pulling, strengths;
 };

@@ -12,13 +12,17 @@
 #include <vector>
 
 #if defined(__x86_64__)
+#include <immintrin.h>
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #define VECTOR_BYTES 64
 #define TILE_ROWS 12
 namespace avx512 {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "differences.inc"
 #include "gradient.inc"
 #include "solve.inc"
@@ -33,7 +37,10 @@ namespace avx512 {
 namespace avx2 {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "differences.inc"
 #include "gradient.inc"
 #include "solve.inc"
@@ -50,7 +57,10 @@ namespace avx2 {
 namespace baseline {
 #include "vector.inc"
 #include "cost.inc"
+#include "matrix.inc"
 #include "sweep.inc"
+#include "live.inc"
+#include "exact.inc"
 #include "differences.inc"
 #include "gradient.inc"
 #include "solve.inc"
