@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "solve.inc")
+HEADERS = ("problem.h", "vector.inc", "cost.inc", "sweep.inc", "solve.inc")
+NEWTON = ("newton.h", "laplacian.h", "spanning_tree.h", "transport.inc", "support.inc")
 
 native = Extension(
     "geobias_kernels._native",
-    sources=["kernels/native/sinkhorn.cpp"],
-    depends=[f"kernels/native/{name}" for name in SOURCES],
+    sources=["kernels/native/sinkhorn.cpp", "kernels/native/newton.cpp"],
+    depends=[f"kernels/native/{name}" for name in HEADERS + NEWTON],
     language="c++",
     # Contraction to fused multiply-add is part of the design; reordering of sums would break the same-bits promise.
     extra_compile_args=["-O3", "-std=gnu++17", "-ffp-contract=fast", "-fno-fast-math", "-Wno-psabi", "-pthread"],

@@ -8,9 +8,11 @@ from functools import partial
 import torch
 from torch import Tensor
 
+from geobias.distances.converged import solve_converged
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
 from geobias.distances.problems import STORED_BYTES, DrawnProblem, Problem, last_step
+from geobias.distances.serial import solve_each
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import available_workers, ordered_map
@@ -23,7 +25,7 @@ SHARED_USES = 1.5
 
 class NativeBackend:
     """The whole loop in C++ on the CPU: the cost is kept, one exponential serves both softmins, what underflows is
-    skipped. Without `tol`."""
+    skipped. With `tol` what Newton steps are made of."""
 
     name = "native"
     reason = "the whole loop in C++, many problems per call: the fastest on a CPU"
@@ -37,9 +39,6 @@ class NativeBackend:
         )
 
     def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        if options.tol is not None:
-            must, got = "run without tol", f"tol is {options.tol:g}"
-            return InputError(f"backend 'native' must {must}", got, "Pass backend='torch', which 'auto' takes too.")
         if device.type != "cpu":
             must, got = "have its clouds on the CPU", f"they are on {device}"
             return InputError(f"backend 'native' must {must}", got, "Move them with .cpu(), or pass backend='torch'.")
@@ -48,8 +47,10 @@ class NativeBackend:
     def solve_many(
         self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
-        ready = [_ready(problem, options) for problem in problems]
         threads = _threads([_bytes(problem) for problem in problems], workers)
+        if options.tol is not None:
+            return list(ordered_map(lambda problem: _converged(problem, options, grad), problems, threads))
+        ready = [_ready(problem, options) for problem in problems]
         solutions = native.solve(ready, threads)
         results = [
             LoopResult(s.before, s.after, len(p.schedule) + 2, s.residual)
@@ -61,6 +62,8 @@ class NativeBackend:
         return list(ordered_map(finish, zip(problems, results, strict=True), threads))
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+        if options.tol is not None:
+            return solve_each(drawn, options, _converged)
         x, y = drawn.x, drawn.y
         other = y or x
         # One centre for all replicates: so it changes no bit whether their costs are shared.
@@ -80,6 +83,10 @@ class NativeBackend:
             for b in range(len(x))
         ]  # fmt: skip
         return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
+
+
+def _converged(problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
+    return solve_converged(problem, options, True, grad)
 
 
 def _ready(problem: Problem, options: SinkhornOptions) -> native.NativeProblem:

@@ -15,6 +15,7 @@ from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
 from geobias.distances.precision import notice
 from geobias.distances.problems import Problem, solve_all
+from geobias.distances.proof import Bounds, combined
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
 
@@ -31,6 +32,8 @@ class SinkhornSolution:
     eps : last regularisation, blur^p.
     n_iter : most sweeps that any of the problems took.
     residual : largest marginal error (L1, relative to a mass of 1) before the last step; NaN where not known.
+    bounds : with `tol`, float64 tensors (...,) between which the value lies, proved from the potentials alone; None
+        without it, and where costs are not kept.
     backend, reason : what computed it, and why that was chosen.
     """
 
@@ -42,6 +45,7 @@ class SinkhornSolution:
     residual: float
     backend: str
     reason: str
+    bounds: tuple[Tensor, Tensor] | None = None
 
 
 def sinkhorn_divergence(
@@ -138,7 +142,17 @@ def solve_pairs(
     parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))
     value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in parts)
     n_iter, residual = (max(getattr(item, name) for item in solved) for name in ("n_iter", "residual"))
-    return SinkhornSolution(value, f, g, options.eps, n_iter, residual, solved[0].backend, solved[0].reason)
+    first, limits = solved[0], _stacked([item.bounds for item in solved], value)
+    return SinkhornSolution(value, f, g, options.eps, n_iter, residual, first.backend, first.reason, limits)
+
+
+def _stacked(bounds: list[Bounds | None], value: Tensor) -> tuple[Tensor, Tensor] | None:
+    """Bounds of a batch in its shape; None where any of its items has none."""
+    known = [item for item in bounds if item is not None]
+    if len(known) < len(bounds):
+        return None
+    both = torch.tensor(known, dtype=torch.float64, device=value.device)
+    return both[:, 0].reshape(value.shape), both[:, 1].reshape(value.shape)
 
 
 @dataclass(frozen=True)
@@ -153,6 +167,7 @@ class _Solved:
     backend: str
     reason: str
     carried: bool
+    bounds: Bounds | None
 
 
 def _solve(
@@ -190,7 +205,8 @@ def _assemble(
     x, y = problems[0].clouds
     carried = x.points.dtype == torch.float64 or bool(kept)
     n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
-    return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
+    limits = combined([r.bounds for r in results])
+    return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried, limits)
 
 
 def _spread(potential: Tensor, cloud: Cloud) -> Tensor:

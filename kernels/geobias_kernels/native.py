@@ -16,7 +16,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-INTERFACE = 1
+INTERFACE = 2
 """What `geobias_interface` of a library that fits this module returns."""
 
 LEVELS = ("baseline", "avx2", "avx512")
@@ -106,11 +106,17 @@ def obstacle() -> str | None:
 
 def instruction_set() -> str:
     """The best of `LEVELS` that this processor runs, or the one that `LEVEL_VARIABLE` names."""
-    best = LEVELS[_loaded().geobias_best_level()]
+    best = LEVELS[loaded().geobias_best_level()]
     return os.environ.get(LEVEL_VARIABLE) or best
 
 
-def _loaded() -> ctypes.CDLL:
+def level_index(level: str | None = None) -> int:
+    """The place in `LEVELS` of an instruction set, or of `instruction_set()`; never beyond what this processor runs."""
+    return min(loaded().geobias_best_level(), LEVELS.index(level or instruction_set()))
+
+
+def loaded() -> ctypes.CDLL:
+    """The library; where it cannot be used, a RuntimeError says why."""
     library = _library()
     if isinstance(library, str):
         raise RuntimeError(f"the native library {library}.")
@@ -152,9 +158,8 @@ def _run(
     problems: Sequence[NativeProblem], outputs: Sequence[Output], threads: int, level: str | None, costs: bool
 ) -> list[float]:
     """Hand the problems over; marginal errors come back."""
-    library, dtype = _loaded(), problems[0].x.dtype
-    most = library.geobias_best_level()
-    chosen = min(most, LEVELS.index(level or instruction_set()))
+    library, dtype = loaded(), problems[0].x.dtype
+    chosen = level_index(level)
     alive: list[object] = []
     records = (_Problem * len(problems))()
     for record, problem, output in zip(records, problems, outputs, strict=True):

@@ -106,8 +106,8 @@ int run_all(Problem *problems, int64_t count, int threads, Solve solve) {
 
 extern "C" {
 
-// Raised when `Problem` or what these functions mean changes.
-int geobias_interface() { return 1; }
+// Raised when `Problem`, those of newton.h or what these functions and those of newton.cpp mean changes.
+int geobias_interface() { return 2; }
 
 // 0: baseline, 1: AVX2 with FMA, 2: AVX-512; what this processor runs at best.
 int geobias_best_level() { return best_level(); }
