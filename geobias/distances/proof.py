@@ -60,11 +60,15 @@ def _rounded_cost(dual: Dual, point: Point) -> Tensor:
 
 
 def _unbalanced(dual: Dual, point: Point) -> Bounds:
-    """Without the constant eps (m_a + m_b) / 2 - eps m_a m_b, the same of every plan, that debiasing takes off."""
+    """Of the cost with the constant eps (m_a + m_b) / 2 - eps m_a m_b added, which debiasing takes off.
+
+    `dual_values` takes the plan's mass from both sides' potentials; where these differ, the bounds are as much wider.
+    """
     a, b, eps, rho = dual.transport.a, dual.transport.b, dual.eps, dual.rho
     f, g, rows, columns = point.f, point.plan.g, point.plan.rows, point.plan.columns
     assert rho is not None
     mass = eps * ((a.sum() + b.sum()) / 2 - rows.sum())
     lower = -rho * ((a * torch.expm1(-f / rho)).sum() + (b * torch.expm1(-g / rho)).sum()) + mass
     held = sum((torch.special.xlogy(s, s / w) - s + w).sum() for s, w in ((rows, a), (columns, b)))
-    return float(lower), float(rows @ f + columns @ g + mass + rho * held)
+    unsure = eps / 2 * point.slope.sum().abs()
+    return float(lower - unsure), float(rows @ f + columns @ g + mass + rho * held + unsure)
