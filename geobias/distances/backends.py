@@ -55,18 +55,18 @@ class KeopsBackend(SerialBackend):
 
     def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
         with torch.no_grad():
-            sweep = self._sweep(problem)
+            sweep = self._sweep(problem, options.p)
         return solve_by_sweeps(sweep, problem, options, grad, self._last_step)
 
-    def _sweep(self, problem: Problem) -> Sweep:
+    def _sweep(self, problem: Problem, p: int) -> Sweep:
         x, y = problem.x, problem.y
         if y is None:
-            return KeopsSweep(x.points, None, x.weights.detach(), None, options.p)
-        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), options.p)
+            return KeopsSweep(x.points, None, x.weights.detach(), None, p)
+        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), p)
 
     def _last_step(self, problem: Problem, before: Potentials, options: SinkhornOptions) -> Potentials:
         damping = options.damping(options.eps)
-        return tuple(damping * softmin for softmin in self._sweep(problem)(before, options.eps))
+        return tuple(damping * softmin for softmin in self._sweep(problem, options.p)(before, options.eps))
 
 
 class GeomlossBackend(SerialBackend):

@@ -1,8 +1,8 @@
 """Newton steps on the dual of entropic transport, as far up as rounding allows.
 
-Sinkhorn's sweeps stall where a plan falls into parts that hang together by almost nothing: mass crosses from part to part
-at their rate. A Newton step solves for all parts at once. The dual is concave, so a damped one (Levenberg 1944;
-Marquardt 1963) cannot fail to rise; near the top it needs no damping.
+Sinkhorn's sweeps stall where a plan falls into parts that hang together by almost nothing: mass crosses as slowly from
+one to another. A Newton step solves for all parts at once. The dual is concave, so that a step which is held back
+enough (Levenberg 1944; Marquardt 1963) rises; near the top nothing need hold it back.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def climb(dual: Dual, point: Point, target: float) -> tuple[Point, int]:
 def settle(dual: Dual, point: Point, target: float) -> tuple[Point, int]:
     """The same of a cloud with itself: half way from f to its softmin halves the error, or better.
 
-    For the kernel exp(-C / eps) is positive definite, so that the plan's rows, divided by their sums, have a spectrum in
-    [0, 1].
+    For the kernel exp(-C / eps) is positive definite, so that the plan, its rows divided by their sums, has a spectrum
+    in [0, 1].
     """
     best, waited = float("inf"), 0
     for tried in range(MOST_STEPS):

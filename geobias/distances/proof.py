@@ -42,8 +42,8 @@ def combined(parts: Sequence[Bounds | None]) -> Bounds | None:
 def _rounded_cost(dual: Dual, point: Point) -> Tensor:
     """Cost of the plan P' = X P Y + r c' / |r| with X, Y <= 1 diagonal and r, c >= 0, its entropy taken from above.
 
-    <X P Y, C> + eps KL needs no costs, for C_ij + eps log(P_ij / a_i b_j) = f_i + g_j. What r c' adds to P' log P' is at
-    most r_ij (1 + log P'_ij), and P'_ij is at most a_i and b_j.
+    <X P Y, C> + eps KL needs no costs, for C_ij + eps log(P_ij / a_i b_j) = f_i + g_j. With R = r c' / |r|, what R adds
+    to P' log P' is at most R_ij (1 + log P'_ij), and P'_ij is at most a_i and b_j.
     """
     a, b, eps = dual.transport.a, dual.transport.b, dual.eps
     x = (a / point.plan.rows).clamp_max(1)

@@ -30,10 +30,10 @@ class SinkhornSolution:
     f, g : Tensors (..., n) and (..., m), its potentials at the points of x and y: of transport alone, or debiased,
         less those of each cloud with itself. NaN at points of weight 0.
     eps : last regularisation, blur^p.
-    n_iter : most sweeps that any of the problems took.
+    n_iter : most sweeps, or with `tol` steps tried, that any of the problems took.
     residual : largest marginal error (L1, relative to a mass of 1) before the last step; NaN where not known.
     bounds : with `tol`, float64 tensors (...,) between which the value lies, proved from the potentials alone; None
-        without it, and where costs are not kept.
+        without it, and where costs are not kept. Of a debiased value they have the errors of all three costs.
     backend, reason : what computed it, and why that was chosen.
     """
 
@@ -77,8 +77,10 @@ def sinkhorn_divergence(
     reach : None holds masses exactly; a number lets mass that must travel farther be made and destroyed instead.
     debias : take off the cost of each cloud with itself, so that S(x, x) = 0.
     diameter : scale at which the schedule starts; None = diagonal of the bounding box of the pair.
-    tol : None is geomloss's schedule, one visit an eps. A number iterates, in float64, until the marginal error is
-        below it: the converged value, at the price of hundreds of sweeps.
+    tol : None is geomloss's schedule, one visit an eps. A number is the largest relative error of every transport cost
+        that the value is made of (relative to eps where a cost is below that), proved from both sides, and the largest
+        marginal error; computed in float64. Schedule and diameter then decide nothing but, without C++, the time.
+        Costs that are not kept, and "keops", are iterated to the marginal error alone.
     backend : "auto", or a name from `available_backends`.
     precision : "ieee", "tf32x3" or "tf32", the least that a backend may use for products; "torch" always computes
         costs in float64.
@@ -116,7 +118,7 @@ def solve_sinkhorn(
     backend: str = "auto",
     precision: str = "ieee",
 ) -> SinkhornSolution:
-    """`sinkhorn_divergence` with its potentials, sweeps and marginal error; the same parameters."""
+    """`sinkhorn_divergence` with its potentials, sweeps, marginal error and bounds; the same parameters."""
     options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
     return solve_pairs(x, y, a, b, options, diameter)
 

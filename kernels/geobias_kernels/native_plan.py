@@ -71,9 +71,7 @@ def _parts(weights: Tensor) -> Tensor:
 class SparsePlan:
     """A `dual_plan.Plan` of the entries that count, row by row."""
 
-    def __init__(
-        self, g: Tensor, rows: Tensor, starts: Tensor, places: Tensor, plan: Tensor, ways: Ways
-    ):
+    def __init__(self, g: Tensor, rows: Tensor, starts: Tensor, places: Tensor, plan: Tensor, ways: Ways):
         self.g, self.rows = g, rows
         self.columns = torch.zeros_like(g).index_add_(0, places, plan)
         self._starts, self._places, self._plan, self._ways = starts, places, plan, ways

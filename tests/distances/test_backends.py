@@ -6,7 +6,6 @@ import importlib.util
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 import torch

@@ -62,7 +62,8 @@ def test_the_rounded_plan_is_one_that_the_bound_is_above() -> None:
     """The upper bound is at least the cost of the plan of Altschuler et al., made entry by entry."""
     dual = drawn(3, 6, 9, None, 0.7)
     a, b, eps, cost = dual.transport.a, dual.transport.b, dual.eps, dual.transport.cost
-    point = dual.at(torch.randn(6, dtype=torch.float64, generator=torch.Generator().manual_seed(4)), torch.zeros_like(b))
+    f = torch.randn(6, dtype=torch.float64, generator=torch.Generator().manual_seed(4))
+    point = dual.at(f, torch.zeros_like(b))
     plan = a[:, None] * b * ((point.f[:, None] + point.plan.g - cost) / eps).exp()
     plan = plan * (a / plan.sum(1)).clamp_max(1)[:, None]
     plan = plan * (b / plan.sum(0)).clamp_max(1)

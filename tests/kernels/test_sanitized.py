@@ -25,8 +25,9 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     if compiler is None:
         pytest.skip("there is no g++")
     library = tmp_path_factory.mktemp("sanitized") / "native.so"
-    source = str(ROOT / "kernels/native/sinkhorn.cpp")
-    built = subprocess.run([compiler, *BUILD, *SANITIZE, source, "-o", str(library)], capture_output=True, text=True)
+    sources = [str(ROOT / "kernels/native" / name) for name in ("sinkhorn.cpp", "newton.cpp")]
+    command = [compiler, *BUILD, *SANITIZE, *sources, "-o", str(library)]
+    built = subprocess.run(command, capture_output=True, text=True)
     runtime = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True).stdout.strip()
     if built.returncode or not Path(runtime).is_file():
         pytest.skip(f"g++ has no sanitizers: {built.stderr[-200:]}")
@@ -37,7 +38,8 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_step_past_memory_and_nothing_undefined(sanitized: dict[str, str], level: str) -> None:
-    arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "tests/kernels/test_native.py"]
+    tests = ["tests/kernels/test_native.py", "tests/kernels/test_native_plan.py"]
+    arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
     environment = {**os.environ, **sanitized, native.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
     run = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert run.returncode == 0, (run.stdout + run.stderr)[-4000:]
