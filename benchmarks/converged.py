@@ -92,9 +92,9 @@ def main() -> None:
     chosen = flags.parse_args()
     texts = corpus(chosen)
     for size in chosen.sizes:
-        clouds = [cloud.double() for cloud in token_clouds(size, chosen.width, texts)]
-        check(*clouds, chosen.blurs[0], chosen.tol)
-        report(rows_of(*clouds, chosen.blurs, chosen.tol, chosen.runs), chosen)
+        x, y = (cloud.double() for cloud in token_clouds(size, chosen.width, texts))
+        check(x, y, chosen.blurs[0], chosen.tol)
+        report(rows_of(x, y, chosen.blurs, chosen.tol, chosen.runs), chosen)
 
 
 if __name__ == "__main__":

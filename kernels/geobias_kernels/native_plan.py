@@ -114,8 +114,10 @@ class SparsePlan:
 
 def _pointers(*tensors: Tensor) -> list[int]:
     """Where tensors are, which the caller keeps alive until C++ is done."""
-    if not all(tensor.is_contiguous() for tensor in tensors):
-        raise TypeError("tensors must be contiguous.")
+    for tensor in tensors:
+        wide = tensor.dtype in (torch.float64, torch.int64) and tensor.device.type == "cpu"
+        if not wide or not tensor.is_contiguous():
+            raise TypeError(f"tensors must be contiguous, float64 or int64 and on the CPU: one is {tensor.dtype}.")
     return [tensor.data_ptr() for tensor in tensors]
 
 

@@ -101,5 +101,13 @@ def test_parts_that_hang_together_by_nothing_keep_their_digits() -> None:
 
 
 def test_a_plan_that_is_full_is_left_to_the_dense_one() -> None:
-    transport = drawn(60, 70)
-    assert SparsePlan.of(transport, torch.zeros(60, dtype=torch.float64), torch.zeros(70), 100.0, 1.0, Ways()) is None
+    zeros = torch.zeros(130, dtype=torch.float64)
+    assert SparsePlan.of(drawn(60, 70), zeros[:60], zeros[60:], 100.0, 1.0, Ways()) is None
+
+
+def test_a_tensor_that_cpp_would_misread_is_refused() -> None:
+    zeros = torch.zeros(130, dtype=torch.float64)
+    with pytest.raises(TypeError, match=r"float64 or int64 and on the CPU: one is torch\.float32"):
+        SparsePlan.of(drawn(60, 70), zeros[:60], zeros[60:].float(), 0.1, 1.0, Ways())
+    with pytest.raises(TypeError, match="contiguous"):
+        SparsePlan.of(drawn(60, 70), zeros[:120:2], zeros[60:], 0.1, 1.0, Ways())
