@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from setuptools import Extension, setup
 
-SOURCES = (
+SWEEPS = (
     "problem.h", "vector.inc", "cost.inc", "matrix.inc", "sweep.inc", "live.inc", "exact.inc", "differences.inc",
-    "gradient.inc", "solve.inc", "kernel_sums.h", "kernel_sums.inc",
+    "gradient.inc", "solve.inc",
 )  # fmt: skip
+NEWTON = ("newton.h", "laplacian.h", "spanning_tree.h", "transport.inc", "support.inc")
+SUMS = ("kernel_sums.h", "kernel_sums.inc")
 
 native = Extension(
     "geobias_kernels._native",
-    sources=["kernels/native/sinkhorn.cpp", "kernels/native/kernel_sums.cpp"],
-    depends=[f"kernels/native/{name}" for name in SOURCES],
+    sources=[f"kernels/native/{name}.cpp" for name in ("sinkhorn", "newton", "kernel_sums")],
+    depends=[f"kernels/native/{name}" for name in SWEEPS + NEWTON + SUMS],
     language="c++",
     # Contraction to fused multiply-add is part of the design; reordering of sums would break the same-bits promise.
     # Roots set no errno, which would keep them out of vectors.

@@ -6,68 +6,41 @@ import importlib.util
 import logging
 import shutil
 import warnings
-from abc import abstractmethod
 from dataclasses import dataclass, replace
 
 import torch
 
-from geobias.distances.loop import LoopResult, Potentials, Sweep, sinkhorn_loop
+from geobias.distances.converged import solve_converged
+from geobias.distances.loop import LoopResult, Potentials, Sweep
 from geobias.distances.native import NativeBackend
-from geobias.distances.problems import STORED_BYTES, Backend, Problem, last_step
+from geobias.distances.problems import Backend, Problem
 from geobias.distances.serial import SerialBackend
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.sweeping import solve_by_sweeps, torch_sweep
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
-from geobias_kernels.costs import StoredCost, StreamedCost, pooled_mean, stored_cost
+from geobias_kernels.costs import pooled_mean
 from geobias_kernels.keops_door import lazy_tensor
 from geobias_kernels.keops_sweep import KeopsSweep
-from geobias_kernels.torch_sweep import CrossSweep, SelfSweep
 
 log = logging.getLogger(__name__)
 
 
-class _SweepBackend(SerialBackend):
-    """Runs the loop with the sweep that `_sweep` makes for a problem."""
-
-    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
-        with torch.no_grad():
-            sweep = self._sweep(problem, options)
-        result = sinkhorn_loop(sweep, problem.weights, options, problem.schedule)
-        if not grad:
-            return result
-        with torch.enable_grad():
-            after = self._last_step(problem, result.before, options)
-        return LoopResult(result.before, after, result.n_iter, result.residual)
-
-    def _last_step(self, problem: Problem, before: Potentials, options: SinkhornOptions) -> Potentials:
-        return last_step(problem, before, options)
-
-    @abstractmethod
-    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
-        """Both softmins of the problem, or the one of a cloud with itself."""
-
-
-class TorchBackend(_SweepBackend):
+class TorchBackend(SerialBackend):
     """Torch alone, on any device: the cost is stored, one exponential serves both softmins."""
 
     name = "torch"
     reason = "needs no compiler, keeps the cost, and runs on every device"
 
-    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
-        x, y = problem.x, problem.y
-        others = None if y is None else y.points.detach()
-        cost: StoredCost | StreamedCost
-        if problem.cost is not None:
-            cost = StoredCost(problem.cost)
-        elif problem.entries * x.points.element_size() <= STORED_BYTES:
-            cost = StoredCost(stored_cost(x.points.detach(), others, options.p))
-        else:
-            cost = StreamedCost(x.points, others, options.p)
-        weights = [w.detach() for w in problem.weights]
-        return SelfSweep(cost, weights[0]) if y is None else CrossSweep(cost, weights[0], weights[1])
+    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
+        if options.tol is not None:
+            return solve_converged(problem, options, False, grad)
+        with torch.no_grad():
+            sweep = torch_sweep(problem, options)
+        return solve_by_sweeps(sweep, problem, options, grad)
 
 
-class KeopsBackend(_SweepBackend):
+class KeopsBackend(SerialBackend):
     """Symbolic reductions of pykeops: no cost is stored; slow for points of more than about 100 dimensions."""
 
     name = "keops"
@@ -80,15 +53,20 @@ class KeopsBackend(_SweepBackend):
             return "pykeops compiles C++, but there is no compiler. Install g++ or clang++, or pass backend='torch'"
         return None
 
-    def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
+    def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
+        with torch.no_grad():
+            sweep = self._sweep(problem, options.p)
+        return solve_by_sweeps(sweep, problem, options, grad, self._last_step)
+
+    def _sweep(self, problem: Problem, p: int) -> Sweep:
         x, y = problem.x, problem.y
         if y is None:
-            return KeopsSweep(x.points, None, x.weights.detach(), None, options.p)
-        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), options.p)
+            return KeopsSweep(x.points, None, x.weights.detach(), None, p)
+        return KeopsSweep(x.points, y.points, x.weights.detach(), y.weights.detach(), p)
 
     def _last_step(self, problem: Problem, before: Potentials, options: SinkhornOptions) -> Potentials:
         damping = options.damping(options.eps)
-        return tuple(damping * softmin for softmin in self._sweep(problem, options)(before, options.eps))
+        return tuple(damping * softmin for softmin in self._sweep(problem, options.p)(before, options.eps))
 
 
 class GeomlossBackend(SerialBackend):

@@ -62,7 +62,7 @@ def even_pairs(
     start : where every schedule starts; None = the diagonal of each pair's box, or (joint) of the box around all.
     """
     sides, dtype = batch.sides, torch.promote_types(batch.x.dtype, batch.y.dtype)
-    if batch.x.device != batch.y.device or batch.x.shape[-1] != batch.y.shape[-1]:
+    if options.tol is not None or batch.x.device != batch.y.device or batch.x.shape[-1] != batch.y.shape[-1]:
         return None
     if not isinstance(automatic(options, batch.x.device, dtype), EvenBackend) or not _sound(batch, options):
         return None

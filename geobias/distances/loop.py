@@ -60,12 +60,16 @@ class Annealed:
 
 @dataclass(frozen=True)
 class LoopResult:
-    """Potentials before and after the last sweep, sweeps made, and the marginal error before the last sweep."""
+    """Potentials before and after the last sweep, sweeps made, and the marginal error before the last sweep.
+
+    `bounds` are a lower and an upper one on the transport cost, where these were proved.
+    """
 
     before: Potentials
     after: Potentials
     n_iter: int
     residual: float
+    bounds: tuple[float, float] | None = None
 
 
 def sinkhorn_loop(

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from geobias.distances.converged import solve_converged
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials
 from geobias.distances.problems import STORED_BYTES, DrawnProblem, EvenBackend, EvenProblems, EvenResults, Problem
+from geobias.distances.serial import solve_each
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.slopes import sloped
 from geobias.errors import InputError
-from geobias.parallel import available_workers
+from geobias.parallel import available_workers, ordered_map
 from geobias_kernels import native, native_library
 from geobias_kernels.costs import pooled_mean
 from geobias_kernels.native_batch import NativeBatch, solve_batches
@@ -28,7 +30,7 @@ THREAD_BYTES = 1 << 16
 
 class NativeBackend(EvenBackend):
     """The whole loop in C++ on the CPU: the cost is kept, one exponential serves both softmins, what underflows is
-    skipped. Without `tol`."""
+    skipped. With `tol` what Newton steps are made of."""
 
     name = "native"
     reason = "the whole loop in C++, many problems per call: the fastest on a CPU"
@@ -42,9 +44,6 @@ class NativeBackend(EvenBackend):
         )
 
     def declines(self, options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> InputError | None:
-        if options.tol is not None:
-            must, got = "run without tol", f"tol is {options.tol:g}"
-            return InputError(f"backend 'native' must {must}", got, "Pass backend='torch', which 'auto' takes too.")
         if device.type != "cpu":
             must, got = "have its clouds on the CPU", f"they are on {device}"
             return InputError(f"backend 'native' must {must}", got, "Move them with .cpu(), or pass backend='torch'.")
@@ -53,9 +52,10 @@ class NativeBackend(EvenBackend):
     def solve_many(
         self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
-        ready = [_ready(problem, options, grad) for problem in problems]
-        sizes = [_bytes(problem, problem.x.points) for problem in problems]
-        solutions = native.solve(ready, _threads(sizes, workers))
+        threads = _threads([_bytes(problem, problem.x.points) for problem in problems], workers)
+        if options.tol is not None:
+            return list(ordered_map(lambda problem: _converged(problem, options, grad), problems, threads))
+        solutions = native.solve([_ready(problem, options, grad) for problem in problems], threads)
         return [_result(problem, solution) for problem, solution in zip(problems, solutions, strict=True)]
 
     def solve_even(self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool) -> list[EvenResults]:
@@ -65,6 +65,8 @@ class NativeBackend(EvenBackend):
         return [EvenResults(found.after, found.residuals, found.slopes) for found in solved]
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+        if options.tol is not None:
+            return solve_each(drawn, options, _converged)
         x, y = drawn.x, drawn.y
         other = y or x
         # One centre for all replicates: so it changes no bit whether their costs are shared.
@@ -84,6 +86,10 @@ class NativeBackend(EvenBackend):
             for b in range(len(x))
         ]  # fmt: skip
         return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
+
+
+def _converged(problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
+    return solve_converged(problem, options, True, grad)
 
 
 def _ready(problem: Problem, options: SinkhornOptions, grad: bool) -> native.NativeProblem:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import torch
 from torch import Tensor
@@ -45,14 +45,22 @@ class SerialBackend(ABC):
         return list(ordered_map(lambda problem: self.solve(problem, options, grad), problems, workers))
 
     def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
-        x, y = drawn.x, drawn.y
-        shared = _shared_cost(x, y, options)
-        solved = []
-        for b in range(len(x)):
-            clouds = x.cloud(b), None if y is None else y.cloud(b)
-            cost = None if shared is None else shared[x.rows[b][:, None], (y or x).rows[b]]
-            solved.append(self.solve(Problem(*clouds, drawn.schedule, cost), options, False).after)
-        return solved
+        return solve_each(drawn, options, self.solve)
+
+
+Solve = Callable[[Problem, SinkhornOptions, bool], LoopResult]
+
+
+def solve_each(drawn: DrawnProblem, options: SinkhornOptions, solve: Solve) -> list[Potentials]:
+    """Potentials of every replicate, one after another; the cost between whole pools is shared where that pays."""
+    x, y = drawn.x, drawn.y
+    shared = _shared_cost(x, y, options)
+    solved = []
+    for b in range(len(x)):
+        clouds = x.cloud(b), None if y is None else y.cloud(b)
+        cost = None if shared is None else shared[x.rows[b][:, None], (y or x).rows[b]]
+        solved.append(solve(Problem(*clouds, drawn.schedule, cost), options, False).after)
+    return solved
 
 
 def _shared_cost(x: Replicates, y: Replicates | None, options: SinkhornOptions) -> Tensor | None:

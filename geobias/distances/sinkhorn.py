@@ -17,6 +17,7 @@ from geobias.distances.inputs import Cloud, box_diagonal, prepare, widened
 from geobias.distances.loop import LoopResult
 from geobias.distances.precision import notice
 from geobias.distances.problems import Problem, solve_all
+from geobias.distances.proof import Bounds, combined
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions, check_diameter
 
@@ -31,8 +32,10 @@ class SinkhornSolution:
     f, g : Tensors (..., n) and (..., m), its potentials at the points of x and y: of transport alone, or debiased,
         less those of each cloud with itself. NaN at points of weight 0.
     eps : last regularisation, blur^p.
-    n_iter : most sweeps that any of the problems took.
+    n_iter : most sweeps, or with `tol` steps tried, that any of the problems took.
     residual : largest marginal error (L1, relative to a mass of 1) before the last step; NaN where not known.
+    bounds : with `tol`, float64 tensors (...,) between which the value lies, proved from the potentials alone; None
+        without it, and where costs are not kept. Of a debiased value they have the errors of all three costs.
     backend, reason : what computed it, and why that was chosen.
     """
 
@@ -44,6 +47,7 @@ class SinkhornSolution:
     residual: float
     backend: str
     reason: str
+    bounds: tuple[Tensor, Tensor] | None = None
 
 
 def sinkhorn_divergence(
@@ -75,8 +79,10 @@ def sinkhorn_divergence(
     reach : None holds masses exactly; a number lets mass that must travel farther be made and destroyed instead.
     debias : take off the cost of each cloud with itself, so that S(x, x) = 0.
     diameter : scale at which the schedule starts; None = diagonal of the bounding box of the pair.
-    tol : None is geomloss's schedule, one visit an eps. A number iterates, in float64, until the marginal error is
-        below it: the converged value, at the price of hundreds of sweeps.
+    tol : None is geomloss's schedule, one visit an eps. A number is the largest relative error of every transport cost
+        that the value is made of (relative to eps where a cost is below that), proved from both sides, and the largest
+        marginal error; computed in float64. Schedule and diameter then decide nothing but, without C++, the time.
+        Costs that are not kept, and "keops", are iterated to the marginal error alone.
     backend : "auto", or a name from `available_backends`.
     precision : "ieee", "tf32x3" or "tf32", the least that a backend may use for products; "torch" always computes
         costs in float64.
@@ -114,7 +120,7 @@ def solve_sinkhorn(
     backend: str = "auto",
     precision: str = "ieee",
 ) -> SinkhornSolution:
-    """`sinkhorn_divergence` with its potentials, sweeps and marginal error; the same parameters."""
+    """`sinkhorn_divergence` with its potentials, sweeps, marginal error and bounds; the same parameters."""
     options = SinkhornOptions(p, blur, scaling, reach, debias, tol, backend, precision)
     return solve_pairs(x, y, a, b, options, diameter)
 
@@ -155,7 +161,17 @@ def _one_by_one(batch: Batch, options: SinkhornOptions, start: float | None, joi
     parts = ([getattr(item, name) for item in solved] for name in ("value", "f", "g"))
     value, f, g = (torch.stack(part).to(dtype).reshape((*shape, *part[0].shape)) for part in parts)
     n_iter, residual = (max(getattr(item, name) for item in solved) for name in ("n_iter", "residual"))
-    return SinkhornSolution(value, f, g, options.eps, n_iter, residual, solved[0].backend, solved[0].reason)
+    first, limits = solved[0], _stacked([item.bounds for item in solved], value)
+    return SinkhornSolution(value, f, g, options.eps, n_iter, residual, first.backend, first.reason, limits)
+
+
+def _stacked(bounds: list[Bounds | None], value: Tensor) -> tuple[Tensor, Tensor] | None:
+    """Bounds of a batch in its shape; None where any of its items has none."""
+    known = [item for item in bounds if item is not None]
+    if len(known) < len(bounds):
+        return None
+    both = torch.tensor(known, dtype=torch.float64, device=value.device)
+    return both[:, 0].reshape(value.shape), both[:, 1].reshape(value.shape)
 
 
 @dataclass(frozen=True)
@@ -170,6 +186,7 @@ class _Solved:
     backend: str
     reason: str
     carried: bool
+    bounds: Bounds | None
 
 
 def _solve(
@@ -207,7 +224,8 @@ def _assemble(
     x, y = problems[0].clouds
     carried = x.points.dtype == torch.float64 or bool(kept)
     n_iter, residual = max(r.n_iter for r in results), max(r.residual for r in results)
-    return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried)
+    limits = combined([r.bounds for r in results])
+    return _Solved(value, _spread(f, x), _spread(g, y), n_iter, residual, backend, reason, carried, limits)
 
 
 def _spread(potential: Tensor, cloud: Cloud) -> Tensor:

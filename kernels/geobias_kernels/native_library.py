@@ -68,7 +68,18 @@ def instruction_set() -> str:
     return os.environ.get(LEVEL_VARIABLE) or best
 
 
+def levels() -> tuple[str, ...]:
+    """Those of `LEVELS` that this process may run, up to `instruction_set()`; none where there is no library."""
+    return () if obstacle() else LEVELS[: LEVELS.index(instruction_set()) + 1]
+
+
+def level_index(level: str | None = None) -> int:
+    """The place in `LEVELS` of an instruction set, or of `instruction_set()`; never beyond what this processor runs."""
+    return min(loaded().geobias_best_level(), LEVELS.index(level or instruction_set()))
+
+
 def loaded() -> ctypes.CDLL:
+    """The library; where it cannot be used, a RuntimeError says why."""
     library = _library()
     if isinstance(library, str):
         raise RuntimeError(f"the native library {library}.")
@@ -85,10 +96,9 @@ def run(records: np.ndarray, dtype: torch.dtype, threads: int, level: str | None
 
     What the records point at must be of the float type `dtype`, and alive.
     """
-    library = loaded()
-    chosen = min(library.geobias_best_level(), LEVELS.index(level or instruction_set()))
+    chosen = level_index(level)
     place, count = ctypes.c_void_p(records.ctypes.data), ctypes.c_int64(len(records))
-    if library.geobias_run(place, count, threads, chosen, int(dtype == torch.float64), int(costs)):
+    if loaded().geobias_run(place, count, threads, chosen, int(dtype == torch.float64), int(costs)):
         raise MemoryError("no memory for the cost of a Sinkhorn problem. Use fewer threads, or smaller clouds.")
 
 

@@ -72,12 +72,7 @@ def pair_sums(
     -------
     The sums; None where the lengths are so large or small (or all 0) that products would leave their type.
     """
-    library = native_library.loaded()
-    best = library.geobias_best_level()
-    chosen, wide = (
-        min(best, native_library.LEVELS.index(level or native_library.instruction_set())),
-        x.dtype == torch.float64,
-    )
+    chosen, wide = native_library.level_index(level), x.dtype == torch.float64
     dense = [tensor.detach().contiguous() for tensor in (x, y.to(x.dtype), a.double(), b.double())]
     if any(tensor.device.type != "cpu" for tensor in dense):
         raise TypeError(f"points and weights must be on the CPU, but some are on {x.device}.")
@@ -85,7 +80,7 @@ def pair_sums(
     scale = -math.log2(math.e) / bandwidth**2
     task = _Task(left, right, x.shape[1], scale, smallest / 2, KINDS.index(kind), threads)
     out = (ctypes.c_double * 3)()
-    state = library.geobias_pair_sums(ctypes.byref(task), chosen, int(wide), out)
+    state = native_library.loaded().geobias_pair_sums(ctypes.byref(task), chosen, int(wide), out)
     if state == 1:
         raise MemoryError("no memory for the sums over pairs of points. Use smaller clouds.")
     return (out[0], out[1], out[2]) if state == 0 else None

@@ -2,10 +2,6 @@
 // set is the caller's choice. See geobias_kernels/native_sums.py.
 #include "kernel_sums.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>

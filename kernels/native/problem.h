@@ -4,6 +4,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#if defined(__x86_64__)
+#include <immintrin.h>  // for vector.inc
+#endif
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif

@@ -12,7 +12,6 @@
 #include <vector>
 
 #if defined(__x86_64__)
-#include <immintrin.h>
 #define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
 #define VECTOR_BYTES 64
 #define TILE_ROWS 12
@@ -122,7 +121,7 @@ int run_all(Problem *problems, int64_t count, int threads, Solve solve) {
 
 extern "C" {
 
-// Raised when `Problem` or what these functions mean changes.
+// Raised when `Problem`, those of newton.h or what these functions and those of newton.cpp mean changes.
 int geobias_interface() { return 2; }
 
 // 0: baseline, 1: AVX2 with FMA, 2: AVX-512; what this processor runs at best.

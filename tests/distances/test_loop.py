@@ -48,11 +48,15 @@ def test_a_fixed_point_is_found(normal: Normal, reach: float | None) -> None:
 
 def test_no_convergence_is_said(normal: Normal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "MAX_SWEEPS", 3)
+    x, y = normal(20, 3, seed=1), normal(20, 3, seed=2)
+    settings = SinkhornOptions(tol=1e-9)
+    weights = torch.full((20,), 1 / 20, dtype=torch.float64)
+    sweep = CrossSweep(StoredCost(reference.cost(x, y, 2)), weights, weights)
     with pytest.warns(
         RuntimeWarning, match=r"must fall below tol=1e-09, but it is .* after \d+ sweeps\. Pass a larger tol"
     ):
-        solution = solve_sinkhorn(normal(20, 3, seed=1), normal(20, 3, seed=2), tol=1e-9)
-    assert solution.residual > 1e-9
+        result = loop.sinkhorn_loop(sweep, (weights, weights), settings, settings.schedule(8.0))
+    assert result.residual > 1e-9
 
 
 def test_the_residual_of_the_schedule_is_recorded(normal: Normal) -> None:

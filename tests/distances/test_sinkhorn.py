@@ -173,7 +173,7 @@ def test_masses_are_normalised_with_a_notice(normal: Normal) -> None:
     torch.testing.assert_close(value, sinkhorn_divergence(x, y), rtol=1e-12, atol=0)
 
 
-def test_solution_carries_potentials_and_the_record(normal: Normal) -> None:
+def test_solution_carries_potentials_and_the_record(normal: Normal, automatic: str) -> None:
     x, y = normal(7, 3, seed=1), normal(5, 3, seed=2)
     a = torch.tensor([0.0, 0.2, 0.2, 0.2, 0.2, 0.1, 0.1], dtype=torch.float64)
     solution = solve_sinkhorn(x, y, a, tol=1e-9, blur=0.3)
@@ -182,7 +182,10 @@ def test_solution_carries_potentials_and_the_record(normal: Normal) -> None:
     value = (a[1:] * solution.f[1:]).sum() + solution.g.mean()
     torch.testing.assert_close(value, solution.value, rtol=1e-12, atol=1e-14)
     assert 0 <= solution.residual <= 1e-9
-    assert solution.backend == "torch"
-    assert "no compiler" in solution.reason
+    assert solution.bounds is not None
+    assert solution.bounds[0] <= solution.value <= solution.bounds[1]
+    assert solution.backend == automatic
+    assert ("no compiler" in solution.reason) == (automatic == "torch")
     plain = solve_sinkhorn(x, y, blur=0.3, diameter=2.0, debias=False)
+    assert plain.bounds is None
     assert plain.n_iter == 7  # a first step; eps at 2, 2, 1, 0.5 and 0.3, each squared; the last step

@@ -19,11 +19,7 @@ pytestmark = pytest.mark.skipif(
 SHAPES = [(97, 3, 130), (65, 101, 257), (40, 131, 1024)]
 KINDS: list[dict[str, Any]] = [{}, {"p": 1}, {"rho": 4.0}, {"p": 1, "rho": 2.0}, {"stored": False}]
 SCHEDULE = (400.0, 400.0, 100.0, 25.0, 6.25, 1.5, 0.4, 0.1, 0.0025)
-LEVELS = (
-    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
-    if native_library.obstacle() is None
-    else ()
-)
+LEVELS = native_library.levels()
 TOLERANCE = {torch.float32: 1e-6, torch.float64: 1e-14}
 
 

@@ -14,11 +14,7 @@ from geobias_kernels.native_sums import KINDS, pair_sums
 
 pytestmark = pytest.mark.skipif(native_sums.obstacle() is not None, reason=f"the library {native_sums.obstacle()}")
 
-LEVELS = (
-    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
-    if native_library.obstacle() is None
-    else ()
-)
+LEVELS = native_library.levels()
 SHAPES = [(1, 1, 1), (97, 130, 3), (65, 40, 257), (40, 131, 385)]
 DIGITS = {torch.float32: 1e-7, torch.float64: 1e-13}
 Clouds = tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]

@@ -13,11 +13,7 @@ import pytest
 from geobias_kernels import native_library
 
 ROOT = Path(__file__).parents[2]
-LEVELS = (
-    native_library.LEVELS[: native_library.LEVELS.index(native_library.instruction_set()) + 1]
-    if native_library.obstacle() is None
-    else ()
-)
+LEVELS = native_library.levels()
 BUILD = ["-O1", "-g", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
@@ -29,7 +25,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     if compiler is None:
         pytest.skip("there is no g++")
     library = tmp_path_factory.mktemp("sanitized") / "native.so"
-    sources = [str(ROOT / "kernels/native" / name) for name in ("sinkhorn.cpp", "kernel_sums.cpp")]
+    sources = [str(ROOT / f"kernels/native/{name}.cpp") for name in ("sinkhorn", "newton", "kernel_sums")]
     built = subprocess.run([compiler, *BUILD, *SANITIZE, *sources, "-o", str(library)], capture_output=True, text=True)
     runtime = subprocess.run([compiler, "-print-file-name=libasan.so"], capture_output=True, text=True).stdout.strip()
     if built.returncode or not Path(runtime).is_file():
@@ -41,7 +37,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_no_step_past_memory_and_nothing_undefined(sanitized: dict[str, str], level: str) -> None:
-    files = ("test_native.py", "test_native_batch.py", "test_native_sums.py")
+    files = ("test_native.py", "test_native_batch.py", "test_native_plan.py", "test_native_sums.py")
     arguments = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *(f"tests/kernels/{file}" for file in files)]
     environment = {**os.environ, **sanitized, native_library.LEVEL_VARIABLE: level, "OMP_NUM_THREADS": "1"}
     run = subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True)
