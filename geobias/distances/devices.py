@@ -11,7 +11,7 @@ from torch import Tensor
 from geobias.arguments import items
 from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import Backend, DrawnProblem, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
@@ -82,7 +82,7 @@ class _Spread:
             for _, result in sorted(placed.items())
         ]
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         size = -(-len(drawn.x) // len(self.devices))
         parts = []
         for i, device in enumerate(self.devices):
@@ -92,7 +92,7 @@ class _Spread:
             parts.append(replace(drawn, x=x, y=y))
         full = [part for part in parts if len(part.x)]
         solved = self._map(lambda part: self.backend.solve_draws(part, options, workers), full)
-        return [self._bring(potentials) for part in solved for potentials in part]
+        return end_to_end([self._bring(potentials) for potentials in solved])
 
     def _map(self, solve: Callable, parts: Sequence) -> list:
         return list(ordered_map(solve, parts, max(1, len(parts))))
@@ -105,12 +105,9 @@ class _Spread:
         return replace(cloud, points=self._move(cloud.points, device), weights=self._move(cloud.weights, device))
 
     def _replicates(self, side: Replicates, block: slice, device: torch.device) -> Replicates:
-        return replace(
-            side,
-            points=self._move(side.points, device),
-            rows=tuple(rows.to(device) for rows in side.rows[block]),
-            weights=tuple(weights.to(device) for weights in side.weights[block]),
-        )
+        part = side.block(block)
+        points = self._move(side.points, device)
+        return replace(part, points=points, all_rows=part.all_rows.to(device), all_weights=part.all_weights.to(device))
 
     def _move(self, tensor: Tensor, device: torch.device) -> Tensor:
         """The tensor there, one for all that ask: what is shared stays shared."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, shown
-from geobias.clouds import TokenClouds
+from geobias.arguments import choice, items, shown
+from geobias.clouds import WEIGHTINGS, TokenClouds
 from geobias.distances.inputs import Cloud, make_cloud, promote
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
@@ -21,26 +22,63 @@ SHARED_BYTES = 1 << 30
 
 @dataclass(frozen=True)
 class Replicates:
-    """Replicates of a pool: points (T, d), and for each of B replicates rows int64 (n_b,) and their weights (n_b,).
+    """B replicates of a pool, laid end to end.
 
-    `expected_fraction` is the expected part of the pool that a replicate holds.
+    Attributes
+    ----------
+    points : (T, d), those of the pool.
+    all_rows : int64 (N,), which of them each replicate holds, replicate after replicate.
+    all_weights : (N,), what they weigh there.
+    sizes : points of each replicate.
+    expected_fraction : expected part of the pool that a replicate holds.
     """
 
     points: Tensor
-    rows: tuple[Tensor, ...]
-    weights: tuple[Tensor, ...]
+    all_rows: Tensor
+    all_weights: Tensor
+    sizes: tuple[int, ...]
     name: str
     expected_fraction: float
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.sizes)
+
+    @cached_property
+    def rows(self) -> tuple[Tensor, ...]:
+        """Rows by replicate, int64 (n_b,) each."""
+        return self.all_rows.split(self.sizes)
+
+    @cached_property
+    def weights(self) -> tuple[Tensor, ...]:
+        """Weights by replicate, (n_b,) each."""
+        return self.all_weights.split(self.sizes)
+
+    @cached_property
+    def _lengths(self) -> Tensor:
+        return torch.tensor(self.sizes).to(self.all_rows.device)
+
+    def totals(self, values: Tensor) -> Tensor:
+        """Sums (B,) of values (N,) over each replicate, added up in one order whatever other replicates there are."""
+        return torch.segment_reduce(values, "sum", lengths=self._lengths, unsafe=True)
+
+    def block(self, block: slice) -> Replicates:
+        """Some replicates that follow each other."""
+        start, stop, _ = block.indices(len(self))
+        inside = slice(sum(self.sizes[:start]), sum(self.sizes[:stop]))
+        rows, weights = self.all_rows[inside], self.all_weights[inside]
+        return replace(self, all_rows=rows, all_weights=weights, sizes=self.sizes[block])
 
     def wide(self, which: Tensor, options: SinkhornOptions) -> Replicates:
-        """Some of the replicates (int64 (k,)) in float64, and for balanced transport of mass 1 there too."""
-        rows, weights = [self.rows[b] for b in which.tolist()], [self.weights[b].double() for b in which.tolist()]
-        if options.reach is None:
-            weights = [w / w.sum() for w in weights]
-        return replace(self, points=self.points.double(), rows=tuple(rows), weights=tuple(weights))
+        """Some of the replicates (int64 (k,), rising) in float64, and for balanced transport of mass 1 there too."""
+        which = which.cpu()
+        chosen = torch.zeros(len(self), dtype=torch.bool).index_fill(0, which, True)
+        inside = chosen.repeat_interleave(torch.tensor(self.sizes)).to(self.all_rows.device)
+        sizes = tuple(self.sizes[b] for b in which.tolist())
+        rows, weights = self.all_rows[inside], self.all_weights[inside].double()
+        wide = replace(self, points=self.points.double(), all_rows=rows, all_weights=weights, sizes=sizes)
+        if options.reach is not None:
+            return wide
+        return replace(wide, all_weights=weights / wide.totals(weights).repeat_interleave(wide._lengths))
 
     def cloud(self, b: int) -> Cloud:
         """Replicate b with its points written out."""
@@ -50,7 +88,7 @@ class Replicates:
 
 @dataclass(frozen=True)
 class Pool:
-    """The documents of a group and those that each replicate draws: draws (B, n)."""
+    """The documents of a group and those that each replicate draws: draws (B, n) on the CPU."""
 
     documents: TokenClouds
     draws: Tensor
@@ -58,24 +96,47 @@ class Pool:
     weighting: str
 
     def replicates(self, options: SinkhornOptions, dtype: torch.dtype) -> Replicates:
-        """Which points each replicate holds and what they weigh, duplicates merged, in a float type."""
-        points = self.documents.points.to(dtype)
-        drawn = [self._reweighted(b, options, dtype) for b in range(len(self.draws))]
-        rows, weights = zip(*drawn, strict=True)
-        return Replicates(points, rows, weights, self.name, self.expected_fraction)
+        """Which points each replicate holds and what they weigh, duplicates merged, in a float type.
 
-    def _reweighted(self, b: int, options: SinkhornOptions, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
+        All replicates at once, on the CPU where draws and offsets are: what a card gets is two tensors.
+        """
+        offsets, size = self.documents.offsets.cpu(), len(self.documents)
+        keys = self.draws + size * torch.arange(len(self.draws))[:, None]
+        drawn, copies = keys.unique(return_counts=True)
+        replicate, document = drawn // size, drawn % size
+        lengths = offsets.diff()[document]
+        weights = self._weights(replicate, lengths, copies, options).to(dtype).repeat_interleave(lengths)
+        # Places count on within a document, and begin anew where it does.
+        begins = offsets[document] - (lengths.cumsum(0) - lengths)
+        rows = torch.arange(len(weights)) + begins.repeat_interleave(lengths)
+        sizes = torch.zeros(len(self.draws), dtype=torch.int64).index_add(0, replicate, lengths)
+        device = self.documents.points.device
+        return Replicates(
+            self.documents.points.to(dtype), rows.to(device), weights.to(device), tuple(sizes.tolist()), self.name,
+            self.expected_fraction,
+        )  # fmt: skip
+
+    def _weights(self, replicate: Tensor, lengths: Tensor, copies: Tensor, options: SinkhornOptions) -> Tensor:
+        """What a token weighs, in the type of the points, for documents of these lengths in copies of a replicate."""
+
+        def totals(values: Tensor) -> Tensor:
+            return torch.bincount(replicate, values.double(), len(self.draws))
+
+        by_token = self.weighting == "token"
+        # Whole numbers, so that their sums are exact.
+        mass = totals(copies * lengths if by_token else copies * (lengths > 0))
+        if not bool(mass.all()):
             raise InputError(
                 f"every replicate of {self.name} must draw at least one token",
-                f"all documents of replicate {b} are empty",
+                f"all documents of replicate {int((mass == 0).nonzero()[0])} are empty",
                 "Drop empty documents before drawing.",
             )
-        counts = torch.bincount(self.draws[b], minlength=len(self.documents))
-        weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
-        rows = (weights > 0).nonzero()[:, 0]
-        weights = weights[rows] / (1.0 if options.reach is not None else weights.double().sum())
-        return rows, weights.to(dtype)
+        shares = copies.double() if by_token else copies / lengths.clamp(min=1).double()
+        weights = (shares / mass[replicate]).to(self.documents.points.dtype)
+        if options.reach is not None:
+            return weights
+        # Rounded weights sum to 1 only so well.
+        return weights / totals(weights.double() * lengths).to(weights.dtype)[replicate]
 
     @property
     def expected_fraction(self) -> float:
@@ -111,6 +172,7 @@ def make_pools(
     dtype = torch.float32
     for pool in pools:
         dtype = torch.promote_types(dtype, pool.points.dtype)
+    weighting = choice("weighting", weighting, WEIGHTINGS)
     groups = []
     for pool, drawn, label in zip(pools, by_group, labels, strict=True):
         _check_draws(drawn, by_group[0], len(pool), label)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import STORED_BYTES, DrawnProblem, Problem, last_step
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
@@ -60,7 +60,7 @@ class NativeBackend:
         finish = partial(_differentiable, options=options)
         return list(ordered_map(finish, zip(problems, results, strict=True), threads))
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         x, y = drawn.x, drawn.y
         other = y or x
         # One centre for all replicates: so it changes no bit whether their costs are shared.
@@ -79,7 +79,7 @@ class NativeBackend:
             )
             for b in range(len(x))
         ]  # fmt: skip
-        return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
+        return end_to_end([solution.after for solution in native.solve(problems, _threads(sizes, workers))])
 
 
 def _ready(problem: Problem, options: SinkhornOptions) -> native.NativeProblem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -13,6 +13,9 @@ from torch import Tensor
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import LARGEST, SinkhornOptions
 from geobias.errors import InputError
+
+Total = Callable[[Tensor], Tensor]
+"""Adds up what a side holds: values (n,) of one problem to a scalar, of B problems end to end to sums (B,)."""
 
 LARGEST_EXPONENT = {torch.float32: 32.0, torch.float64: 280.0}
 """Decimal exponents of costs in units of eps, and of 1 / eps, that leave a type room for products."""
@@ -42,16 +45,20 @@ def fitting_type(dtype: torch.dtype, options: SinkhornOptions, diameter: float, 
 
 
 def size_of(
-    weights: Sequence[Tensor], potentials: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule
+    weights: Sequence[Tensor],
+    potentials: Sequence[Tensor],
+    options: SinkhornOptions,
+    schedule: Schedule,
+    totals: Sequence[Total],
 ) -> Tensor:
     """What the rounding of a dual value is relative to: mean absolute potentials of its sides and what the schedule
     left in them, float64, times the slope of the value in them."""
     sides = []
-    for w, f in zip(weights, potentials, strict=True):
+    for w, f, total in zip(weights, potentials, totals, strict=True):
         w, f = w.detach().double(), f.detach().double()
         slope = 1.0 if options.rho is None else torch.exp(-f / options.rho)
-        sides.append((w * (f.abs() / options.damping(options.eps) + _left_over(options, schedule)) * slope).sum())
-    return torch.stack(sides).sum()
+        sides.append(total(w * (f.abs() / options.damping(options.eps) + _left_over(options, schedule)) * slope))
+    return torch.stack(sides).sum(0)
 
 
 def _left_over(options: SinkhornOptions, schedule: Schedule) -> float:

@@ -83,8 +83,8 @@ class Backend(Protocol):
     ) -> list[LoopResult]:
         """Potentials at blur, each problem on one thread; with `grad` the last step is in the graph of gradients."""
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
-        """Potentials at blur of every replicate; without gradients."""
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
+        """Potentials at blur of all replicates end to end, as their weights lie; without gradients."""
 
 
 def solve_all(

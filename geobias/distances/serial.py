@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.document_pools import SHARED_BYTES, Replicates
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import DrawnProblem, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
@@ -44,7 +44,7 @@ class SerialBackend(ABC):
             workers = 1
         return list(ordered_map(lambda problem: self.solve(problem, options, grad), problems, workers))
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         x, y = drawn.x, drawn.y
         shared = _shared_cost(x, y, options)
         solved = []
@@ -52,7 +52,7 @@ class SerialBackend(ABC):
             clouds = x.cloud(b), None if y is None else y.cloud(b)
             cost = None if shared is None else shared[x.rows[b][:, None], (y or x).rows[b]]
             solved.append(self.solve(Problem(*clouds, drawn.schedule, cost), options, False).after)
-        return solved
+        return end_to_end(solved)
 
 
 def _shared_cost(x: Replicates, y: Replicates | None, options: SinkhornOptions) -> Tensor | None:

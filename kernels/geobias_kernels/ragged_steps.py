@@ -32,7 +32,7 @@ def segment_sums(problems: RaggedProblems, values: Pair) -> Tensor:
         from geobias_kernels.cuda.steps import sum_sides
 
         return sum_sides(problems, values)
-    sums = torch.zeros(len(problems), 2, dtype=torch.float64)
+    sums = torch.zeros(len(problems), 2, dtype=torch.float64, device=problems.device)
     sums[:, 0].index_add_(0, problems.row_problem, values[0].double())
     sums[:, 1].index_add_(0, problems.col_problem, values[1].double())
     return sums
