@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -95,7 +97,15 @@ class _Spread:
         return end_to_end([self._bring(potentials) for potentials in solved])
 
     def _map(self, solve: Callable, parts: Sequence) -> list:
-        return list(ordered_map(solve, parts, max(1, len(parts))))
+        """What every device makes of its part, on the streams that are the caller's now: a thread begins with others,
+        which would not wait for what the caller has under way, nor the caller for them."""
+        streams = [_current_stream(device) for device in self.devices[: len(parts)]]
+
+        def work(place: int) -> Any:
+            with streams[place]:
+                return solve(parts[place])
+
+        return list(ordered_map(work, range(len(parts)), max(1, len(parts))))
 
     def _problem(self, problem: Problem, device: torch.device) -> Problem:
         x, y = self._cloud(problem.x, device), None if problem.y is None else self._cloud(problem.y, device)
@@ -119,6 +129,11 @@ class _Spread:
 
     def _bring(self, potentials: Potentials) -> Potentials:
         return tuple(potential.to(self.home) for potential in potentials)
+
+
+def _current_stream(device: torch.device) -> AbstractContextManager[Any]:
+    """The stream of a card that is current here, to be entered in another thread."""
+    return torch.cuda.stream(torch.cuda.current_stream(device)) if device.type == "cuda" else nullcontext()
 
 
 def _even(sizes: Sequence[int], parts: int) -> list[list[int]]:

@@ -9,8 +9,9 @@ from torch import Tensor
 
 from geobias.distances.loop import Annealed, LoopResult, Potentials, anneal
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias_kernels.cuda.graphs import repeatable
 from geobias_kernels.ragged import Pair, RaggedProblems, RaggedSweep
-from geobias_kernels.ragged_steps import move, repeatable, segment_sums
+from geobias_kernels.ragged_steps import move, segment_sums
 
 GRAPH_SWEEPS = 32
 """Schedules of at least so many sweeps are captured as a CUDA graph once and replayed (a capture costs some sweeps)."""

@@ -1,4 +1,4 @@
-"""The way of a bootstrap on a card, pretended: nothing mixes devices, and launches do not grow with the replicates.
+"""Sinkhorn on a card, pretended: nothing mixes devices, and launches of a bootstrap do not grow with the replicates.
 
 The pretended card is torch's device "meta" with numbers behind it. It tells launches, waits and copies, and refuses
 what a card refuses; kernels are the plain sweep.
@@ -17,7 +17,13 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_map
 
 from geobias.clouds import TokenClouds
-from geobias.distances import backends, bootstrap_sinkhorn_divergence, ragged
+from geobias.distances import (
+    backends,
+    bootstrap_sinkhorn_divergence,
+    pairwise_sinkhorn_divergence,
+    ragged,
+    sinkhorn_divergence,
+)
 from geobias.distances.triton import TritonBackend
 from geobias_kernels import cuda
 from geobias_kernels.ragged import RaggedProblems
@@ -40,6 +46,13 @@ class OnCard(Tensor):
         made = Tensor._make_wrapper_subclass(cls, held.shape, strides=held.stride(), dtype=held.dtype, device=CARD)
         made.held = held
         return made
+
+    def data_ptr(self) -> int:
+        return self.held.data_ptr()
+
+    def tolist(self) -> Any:
+        """Which torch refuses for classes of one's own."""
+        return self.cpu().tolist()
 
     @classmethod
     def __torch_dispatch__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -150,6 +163,21 @@ def test_a_bootstrap_stays_on_its_card(machine: Machine, settings: dict[str, Any
     machine.use(torch.device("cpu"))
     pools, draws = pools_and_draws(3)
     assert torch.equal(table, bootstrap_sinkhorn_divergence(pools, draws, backend="triton", workers=1, **settings))
+
+
+@pytest.mark.parametrize("settings", [{}, {"reach": 2.0, "p": 1}], ids=str)
+def test_tables_and_batches_stay_on_their_card(machine: Machine, settings: dict[str, Any]) -> None:
+    pools, _ = pools_and_draws(1)
+    clouds, batch = [pool.points for pool in pools], torch.arange(60.0).sin().reshape(2, 2, 5, 3)
+    found = []
+    for device, make in ((CARD, OnCard), (torch.device("cpu"), torch.clone)):
+        machine.use(device)
+        with machine.card:
+            table = pairwise_sinkhorn_divergence([make(points) for points in clouds], backend="triton", **settings)
+            pairs = sinkhorn_divergence(*map(make, batch.unbind(0)), backend="triton", **settings)
+        found.append([value.held if device == CARD else value for value in (table, pairs)])
+    for there, here in zip(*found, strict=True):
+        assert torch.equal(there, here)
 
 
 def test_what_the_host_does_does_not_grow_with_the_replicates(machine: Machine) -> None:

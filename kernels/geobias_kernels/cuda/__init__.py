@@ -7,6 +7,7 @@ resident   the sweep that keeps the cost and reads it once
 streaming  the sweep that makes the cost anew, tile by tile
 gradients  the gradient of a softmin in the points it lives on
 steps      what moves and sums potentials between sweeps
+graphs     a step captured as a CUDA graph, where one can be had
 configs    the launch configurations of every kernel
 """
 
