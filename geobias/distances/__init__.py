@@ -28,6 +28,7 @@ from geobias.distances.sliced import sliced_wasserstein, wasserstein_1d
 from geobias.distances.table_options import TableOptions as TableOptions
 from geobias.distances.triton import TritonBackend as TritonBackend
 from geobias.distances.triton import resident_sweep as resident_sweep
+from geobias.distances.triton import streaming_sweep as streaming_sweep
 
 __all__ = [
     "BackendStatus",

@@ -51,6 +51,17 @@ def test_the_experiment_scales_the_peers_pair(kinds: list[str]) -> None:
         assert row.ratio == pytest.approx(rows[0].seconds / row.seconds)
 
 
+def test_the_experiment_as_run_draws_no_document_twice(kinds: list[str]) -> None:
+    shape = {"replicates": 3, "documents": 4, "width": 4, "length": 5}
+    pools, draws = gpu_rows.experiment(torch.device("cpu"), 3, 4, 4, 5)
+    assert {int(pool.counts.unique()) for pool in pools} == {5}
+    assert all(len(drawn.unique()) == 4 for drawn in draws.reshape(-1, 4))
+    rows = list(gpu_rows.as_run_rows(torch.device("cpu"), True, **shape))
+    assert [row.side for row in rows] == ["torch dense", *(f"triton resident {p}" for p in ("ieee", "tf32x3", "tf32"))]
+    assert all(row.agrees and row.ratio == pytest.approx(rows[0].seconds / row.seconds) for row in rows)
+    assert {row.note for row in rows} == {"one problem's time scaled to all", "one run"}
+
+
 def test_a_side_that_fails_is_named_and_the_others_go_on(kinds: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> ReferenceSweep:
         raise RuntimeError("no such kernel\nsecond line")

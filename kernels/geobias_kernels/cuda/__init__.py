@@ -14,6 +14,8 @@ configs    the launch configurations of every kernel
 from __future__ import annotations
 
 import importlib.util
+import re
+from importlib.metadata import PackageNotFoundError, version
 
 import torch
 
@@ -27,4 +29,16 @@ def obstacle() -> str | None:
     major, minor = torch.cuda.get_device_capability()
     if major < 8:
         return f"the device has compute capability {major}.{minor}, but the kernels need 8.0 or later"
+    if major >= 12 and _triton() < (3, 4):
+        return f"triton before 3.4 makes no kernels for compute capability {major}.{minor}. Install a later torch"
     return None
+
+
+def _triton() -> tuple[int, ...]:
+    """Major and minor version of triton, which some builds of torch name otherwise; a high one where nothing tells."""
+    for name in ("triton", "pytorch-triton"):
+        try:
+            return tuple(int(number) for number in re.findall(r"\d+", version(name))[:2])
+        except PackageNotFoundError:
+            continue
+    return (99,)
