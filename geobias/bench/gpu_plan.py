@@ -10,8 +10,9 @@ import torch
 
 from geobias.bench import card
 from geobias.bench.comparing import Row
+from geobias.bench.gpu_experiment import as_run_rows, experiment_rows
 from geobias.bench.gpu_record import Line
-from geobias.bench.gpu_rows import as_run_rows, experiment_rows, sinkhorn_rows, token_like
+from geobias.bench.gpu_rows import sinkhorn_rows, token_like
 from geobias.bench.gpu_tests import Slice, slices
 from geobias.bench.throughput import documents_to_table, throughput
 from geobias.distances import available_backends

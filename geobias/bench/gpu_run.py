@@ -39,9 +39,9 @@ def serve(connection: Connection, settings: Settings) -> None:
     """Answer names of parts with their lines as they come, and then with why they failed ("" where they did not)."""
     parts = {part.name: part for part in plan(settings)}
     while name := connection.recv():
-        why = ""
+        work, why = parts[name].work, ""
         try:
-            for line in parts[name].work() if parts[name].work else ():
+            for line in work() if work else ():
                 connection.send(line)
         except Exception as error:
             traceback.print_exc()

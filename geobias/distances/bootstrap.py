@@ -12,11 +12,12 @@ from torch import Tensor
 from geobias.arguments import items
 from geobias.clouds import TokenClouds
 from geobias.distances.devices import Devices
-from geobias.distances.document_pools import Pool, Replicates, make_pools
+from geobias.distances.document_pools import Pool, make_pools
 from geobias.distances.dual_values import Valued, valued
 from geobias.distances.inputs import box_diagonal
 from geobias.distances.precision import fitting_type, notice
 from geobias.distances.problems import Backend, DrawnProblem
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.solver import TableSolver
 from geobias.distances.table_options import Pair, TableOptions, group_names

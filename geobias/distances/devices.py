@@ -11,10 +11,10 @@ import torch
 from torch import Tensor
 
 from geobias.arguments import items
-from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import Backend, DrawnProblem, Problem
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map

@@ -10,9 +10,9 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.replicates import Replicates
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import SHARED_BYTES, Replicates
 from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import DrawnProblem, Problem
+from geobias.distances.replicates import SHARED_BYTES, Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map

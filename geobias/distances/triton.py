@@ -12,11 +12,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import Replicates
 from geobias.distances.loop import Annealed, LoopResult, Potentials, end_to_end
 from geobias.distances.problems import DrawnProblem, Problem
 from geobias.distances.ragged import apart, part, solve_ragged
 from geobias.distances.ragged_tasks import Task, batches, lay_out, make_tasks
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias_kernels import cuda
