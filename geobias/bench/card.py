@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import torch
 
-from geobias.distances import resident_sweep
-from geobias_kernels.ragged import Side, ragged_problems
+from geobias.distances import PRECISIONS, resident_sweep, streaming_sweep
+from geobias_kernels.ragged import RaggedProblems, Side, ragged_problems
 
 
 def describe(device: torch.device) -> dict[str, Any]:
@@ -32,10 +33,10 @@ def wall(work: Callable[[], Any], device: torch.device, runs: int = 10) -> float
     """Median seconds of one call, after a first that does not count."""
     taken = []
     for _ in range(runs + 1):
-        _wait(device)
+        wait(device)
         start = time.perf_counter()
         work()
-        _wait(device)
+        wait(device)
         taken.append(time.perf_counter() - start)
     return sorted(taken[1:])[runs // 2]
 
@@ -57,9 +58,7 @@ def resident_share(device: torch.device, copy: float, points: int = 12_800, widt
 
     At an eps so large that no tile can be skipped.
     """
-    clouds = [torch.randn(points, width, device=device) for _ in range(2)]
-    weights = torch.full((points,), 1 / points, device=device)
-    problems = ragged_problems([(Side(clouds[0], weights), Side(clouds[1], weights))], p=2)
+    problems = _pair(device, points, width)
     sweep, potentials = resident_sweep(problems, "ieee"), problems.zeros()
     eps = torch.full((1,), 1e4, dtype=torch.float64, device=device)
     seconds = wall(lambda: sweep(potentials, eps), device)
@@ -67,7 +66,32 @@ def resident_share(device: torch.device, copy: float, points: int = 12_800, widt
     return {"sweep_bytes_per_second": read, "share_of_copy": read / copy}
 
 
-def _wait(device: torch.device) -> None:
+def cost_rates(device: torch.device, points: int = 12_800, width: int = 512) -> dict[str, float]:
+    """Operations a second at which the Triton kernels make costs to keep, and make them anew in a sweep, by
+    precision."""
+    problems, found = _pair(device, points, width), {}
+    potentials, eps = problems.zeros(), torch.full((1,), 1e4, dtype=torch.float64, device=device)
+    operations = 2 * width * problems.entries
+    for precision in PRECISIONS:
+        found[f"costs_{precision}_operations_per_second"] = operations / wall(
+            partial(resident_sweep, problems, precision), device, runs=3
+        )
+        sweep = streaming_sweep(problems, precision)
+        found[f"streaming_{precision}_operations_per_second"] = operations / wall(
+            partial(sweep, potentials, eps), device, runs=3
+        )
+    return found
+
+
+def _pair(device: torch.device, points: int, width: int) -> RaggedProblems:
+    """One problem between two clouds of noise."""
+    clouds = [torch.randn(points, width, device=device) for _ in range(2)]
+    weights = torch.full((points,), 1 / points, device=device)
+    return ragged_problems([(Side(clouds[0], weights), Side(clouds[1], weights))], p=2)
+
+
+def wait(device: torch.device) -> None:
+    """Until a card has done what it was told; the CPU has."""
     if device.type == "cuda":
         torch.cuda.synchronize(device)
 

@@ -1,4 +1,4 @@
-"""Rows of the GPU's table: Sinkhorn divergences by size, width and precision, and the published experiment, masked."""
+"""Rows of the GPU's table: Sinkhorn divergences by size, width and precision, beside the peers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,10 @@ from torch import Tensor
 
 from geobias.bench.comparing import Row, Side, Truth, compare
 from geobias.bench.quick import geomloss_divergence
-from geobias.clouds import TokenClouds
 from geobias.distances import (
     BACKENDS,
     PRECISIONS,
     TritonBackend,
-    bootstrap_diameter,
-    bootstrap_sinkhorn_divergence,
     cloud_diameter,
     sinkhorn_divergence,
 )
@@ -56,49 +53,7 @@ def sinkhorn_rows(x: Tensor, y: Tensor, runs: int, triton: bool) -> list[Row]:
     sides |= _peers(x, y, diameter)
     truth = sinkhorn_divergence(x.double(), y.double(), diameter=diameter, backend="torch")
     case = f"Sinkhorn {len(x)} x {len(y)}, {x.shape[1]} dimensions"
-    return _compare("sinkhorn gpu", case, sides, truth, runs)
-
-
-def experiment_rows(
-    device: torch.device, runs: int, triton: bool, *, replicates: int = 100, documents: int = 100, width: int = 512
-) -> list[Row]:
-    """8 groups, 28 pairs, replicates that draw `documents` of twice as many, of 17.5 tokens; torch solves one pair."""
-    pools, draws = experiment(device, replicates, documents, width)
-    start = bootstrap_diameter(pools, draws)
-    solve = partial(bootstrap_sinkhorn_divergence, draws=draws, diameter=start)
-    precise = [TokenClouds(pool.points.double(), pool.offsets) for pool in pools[:2]]
-    truth = solve(precise, draws=draws[:1, :2], backend="torch")[0, 0, 1]
-    one = partial(solve, pools[:2], draws=draws[:, :2], backend="torch")
-    sides: dict[str, Side] = {"torch dense": partial(_first_pair, one)}
-    if triton:
-        for precision in PRECISIONS:
-            whole = partial(solve, pools, backend="triton", precision=precision)
-            sides[f"triton resident {precision}"] = partial(_first_pair, whole)
-    case = f"8 groups x {replicates} replicates of {documents} of {2 * documents} documents, masked, {width} dimensions"
-    rows = _compare("published experiment gpu", case, sides, truth, runs)
-    # Of the 36 problems of a replicate torch solves 3.
-    return [
-        replace(row, seconds=12 * row.seconds, note=f"one pair's time scaled to all; {row.note}".strip("; "))
-        if row.side == "torch dense"
-        else replace(row, ratio=12 * row.ratio)
-        for row in rows
-    ]
-
-
-def experiment(device: torch.device, replicates: int, documents: int, width: int) -> tuple[list[TokenClouds], Tensor]:
-    """Pools of 8 groups, of twice as many documents as a replicate draws, and the draws."""
-    generator = torch.Generator().manual_seed(0)
-    pools = []
-    for group in range(8):
-        lengths = torch.randint(5, 31, (2 * documents,), generator=generator)
-        offsets = torch.cat([torch.zeros(1, dtype=torch.int64), lengths.cumsum(0)])
-        pools.append(TokenClouds(token_like(int(offsets[-1]), width, group).to(device), offsets))
-    return pools, torch.randint(2 * documents, (replicates, 8, documents), generator=generator)
-
-
-def _first_pair(solve: Callable[[], Tensor]) -> Tensor:
-    """What a side is compared by: the divergence of the first two groups in the first replicate."""
-    return solve()[0, 0, 1]
+    return compare_sides("sinkhorn gpu", case, sides, truth, runs)
 
 
 def _peers(x: Tensor, y: Tensor, diameter: float) -> dict[str, Side]:
@@ -121,7 +76,7 @@ def _flash_sinkhorn(x: Tensor, y: Tensor, tf32: bool) -> Tensor:
         return SamplesLoss("sinkhorn", p=2, blur=0.05, scaling=0.5, half_cost=True, debias=True, allow_tf32=tf32)(x, y)
 
 
-def _compare(benchmark: str, case: str, sides: Mapping[str, Side], truth: Tensor, runs: int) -> list[Row]:
+def compare_sides(benchmark: str, case: str, sides: Mapping[str, Side], truth: Tensor, runs: int) -> list[Row]:
     """Rows of the sides that can run, measured by torch; one that cannot gets a row that says why."""
     usable, failed = {}, []
     for name, side in sides.items():
@@ -135,8 +90,13 @@ def _compare(benchmark: str, case: str, sides: Mapping[str, Side], truth: Tensor
     peer = "torch dense" if "torch dense" in usable else next(iter(usable), None)
     if peer is None:
         return failed
-    allowed = {name: TOLERANCES.get(name, TOLERANCES.get(name.rpartition(" ")[2], 1e-3)) for name in usable}
+    allowed = {name: allowed_difference(name) for name in usable}
     return [*compare(benchmark, case, usable, peer=peer, truth=Truth(allowed, truth), runs=runs), *failed]
+
+
+def allowed_difference(side: str) -> float:
+    """How far its value may be from the truth, relative to it."""
+    return TOLERANCES.get(side, TOLERANCES.get(side.rpartition(" ")[2], 1e-3))
 
 
 def _streamed(ours: Callable[[], Any]) -> Any:

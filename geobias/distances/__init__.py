@@ -11,7 +11,6 @@ from geobias.distances.backends import usable_backends as usable_backends
 from geobias.distances.bootstrap import bootstrap_diameter, bootstrap_sinkhorn_divergence
 from geobias.distances.bootstrap import bootstrap_table as bootstrap_table
 from geobias.distances.devices import resolve_devices as resolve_devices
-from geobias.distances.document_pools import SHARED_BYTES as SHARED_BYTES
 from geobias.distances.energy import energy_distance
 from geobias.distances.exact import exact_wasserstein
 from geobias.distances.gaussian import bures_wasserstein, gaussian_wasserstein
@@ -20,6 +19,7 @@ from geobias.distances.mmd import median_bandwidth, mmd
 from geobias.distances.pairwise import pairwise_sinkhorn_divergence
 from geobias.distances.pairwise import pairwise_table as pairwise_table
 from geobias.distances.problems import STORED_BYTES as STORED_BYTES
+from geobias.distances.replicates import SHARED_BYTES as SHARED_BYTES
 from geobias.distances.samples_loss import SamplesLoss
 from geobias.distances.sinkhorn import SinkhornSolution, sinkhorn_divergence, solve_sinkhorn
 from geobias.distances.sinkhorn_options import PRECISIONS as PRECISIONS
@@ -28,6 +28,7 @@ from geobias.distances.sliced import sliced_wasserstein, wasserstein_1d
 from geobias.distances.table_options import TableOptions as TableOptions
 from geobias.distances.triton import TritonBackend as TritonBackend
 from geobias.distances.triton import resident_sweep as resident_sweep
+from geobias.distances.triton import streaming_sweep as streaming_sweep
 
 __all__ = [
     "BackendStatus",

@@ -88,7 +88,8 @@ def bootstrap_table(
     options = options.within(max(drawn, table.start(drawn)))
     dtype = fitting_type(points.dtype, options, drawn, "all groups")
     solver = TableSolver.of(options, table, drawn, points)
-    cores = 1 if solver.devices[0].type != "cpu" else table.workers or available_workers()
+    on_cpu = all(device.type == "cpu" for device in solver.devices)
+    cores = table.workers or available_workers() if on_cpu else 1
     run = ReplicateSolver(solver, cores, Report(table.progress, len(groups[0].draws) * len(layout.keys)))
     replicates = {i: groups[i].replicates(options, dtype) for i in layout.needed}
     values = solver.divergences(run.solve(replicates, layout.keys, dtype), solver.wanted(layout))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from geobias.arguments import items
-from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import Backend, DrawnProblem, Problem
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map
@@ -82,7 +84,7 @@ class _Spread:
             for _, result in sorted(placed.items())
         ]
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         size = -(-len(drawn.x) // len(self.devices))
         parts = []
         for i, device in enumerate(self.devices):
@@ -92,10 +94,18 @@ class _Spread:
             parts.append(replace(drawn, x=x, y=y))
         full = [part for part in parts if len(part.x)]
         solved = self._map(lambda part: self.backend.solve_draws(part, options, workers), full)
-        return [self._bring(potentials) for part in solved for potentials in part]
+        return end_to_end([self._bring(potentials) for potentials in solved])
 
     def _map(self, solve: Callable, parts: Sequence) -> list:
-        return list(ordered_map(solve, parts, max(1, len(parts))))
+        """What every device makes of its part, on the streams that are the caller's now: a thread begins with others,
+        which would not wait for what the caller has under way, nor the caller for them."""
+        streams = [_current_stream(device) for device in self.devices[: len(parts)]]
+
+        def work(place: int) -> Any:
+            with streams[place]:
+                return solve(parts[place])
+
+        return list(ordered_map(work, range(len(parts)), max(1, len(parts))))
 
     def _problem(self, problem: Problem, device: torch.device) -> Problem:
         x, y = self._cloud(problem.x, device), None if problem.y is None else self._cloud(problem.y, device)
@@ -105,12 +115,9 @@ class _Spread:
         return replace(cloud, points=self._move(cloud.points, device), weights=self._move(cloud.weights, device))
 
     def _replicates(self, side: Replicates, block: slice, device: torch.device) -> Replicates:
-        return replace(
-            side,
-            points=self._move(side.points, device),
-            rows=tuple(rows.to(device) for rows in side.rows[block]),
-            weights=tuple(weights.to(device) for weights in side.weights[block]),
-        )
+        part = side.block(block)
+        points = self._move(side.points, device)
+        return replace(part, points=points, all_rows=part.all_rows.to(device), all_weights=part.all_weights.to(device))
 
     def _move(self, tensor: Tensor, device: torch.device) -> Tensor:
         """The tensor there, one for all that ask: what is shared stays shared."""
@@ -122,6 +129,11 @@ class _Spread:
 
     def _bring(self, potentials: Potentials) -> Potentials:
         return tuple(potential.to(self.home) for potential in potentials)
+
+
+def _current_stream(device: torch.device) -> AbstractContextManager[Any]:
+    """The stream of a card that is current here, to be entered in another thread."""
+    return torch.cuda.stream(torch.cuda.current_stream(device)) if device.type == "cuda" else nullcontext()
 
 
 def _even(sizes: Sequence[int], parts: int) -> list[list[int]]:

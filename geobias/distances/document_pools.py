@@ -3,54 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, shown
-from geobias.clouds import TokenClouds
+from geobias.arguments import choice, items, shown
+from geobias.clouds import WEIGHTINGS, TokenClouds
 from geobias.distances.inputs import Cloud, make_cloud, promote
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.tensors import dense
 
-SHARED_BYTES = 1 << 30
-"""Costs between two whole pools up to this size may be computed once and shared by the replicates."""
-
-
-@dataclass(frozen=True)
-class Replicates:
-    """Replicates of a pool: points (T, d), and for each of B replicates rows int64 (n_b,) and their weights (n_b,).
-
-    `expected_fraction` is the expected part of the pool that a replicate holds.
-    """
-
-    points: Tensor
-    rows: tuple[Tensor, ...]
-    weights: tuple[Tensor, ...]
-    name: str
-    expected_fraction: float
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def wide(self, which: Tensor, options: SinkhornOptions) -> Replicates:
-        """Some of the replicates (int64 (k,)) in float64, and for balanced transport of mass 1 there too."""
-        rows, weights = [self.rows[b] for b in which.tolist()], [self.weights[b].double() for b in which.tolist()]
-        if options.reach is None:
-            weights = [w / w.sum() for w in weights]
-        return replace(self, points=self.points.double(), rows=tuple(rows), weights=tuple(weights))
-
-    def cloud(self, b: int) -> Cloud:
-        """Replicate b with its points written out."""
-        rows = self.rows[b]
-        return Cloud(self.points[rows], self.weights[b], f"{self.name}, replicate {b}", rows, len(self.points))
-
 
 @dataclass(frozen=True)
 class Pool:
-    """The documents of a group and those that each replicate draws: draws (B, n)."""
+    """The documents of a group and those that each replicate draws: draws (B, n) on the CPU."""
 
     documents: TokenClouds
     draws: Tensor
@@ -58,24 +27,47 @@ class Pool:
     weighting: str
 
     def replicates(self, options: SinkhornOptions, dtype: torch.dtype) -> Replicates:
-        """Which points each replicate holds and what they weigh, duplicates merged, in a float type."""
-        points = self.documents.points.to(dtype)
-        drawn = [self._reweighted(b, options, dtype) for b in range(len(self.draws))]
-        rows, weights = zip(*drawn, strict=True)
-        return Replicates(points, rows, weights, self.name, self.expected_fraction)
+        """Which points each replicate holds and what they weigh, duplicates merged, in a float type.
 
-    def _reweighted(self, b: int, options: SinkhornOptions, dtype: torch.dtype) -> tuple[Tensor, Tensor]:
-        if not bool(self.documents.counts.cpu()[self.draws[b]].any()):
+        All replicates at once, on the CPU where draws and offsets are: what a card gets is two tensors.
+        """
+        offsets, size = self.documents.offsets.cpu(), len(self.documents)
+        keys = self.draws + size * torch.arange(len(self.draws))[:, None]
+        drawn, copies = keys.unique(return_counts=True)
+        replicate, document = drawn // size, drawn % size
+        lengths = offsets.diff()[document]
+        weights = self._weights(replicate, lengths, copies, options).to(dtype).repeat_interleave(lengths)
+        # Places count on within a document, and begin anew where it does.
+        begins = offsets[document] - (lengths.cumsum(0) - lengths)
+        rows = torch.arange(len(weights)) + begins.repeat_interleave(lengths)
+        sizes = torch.zeros(len(self.draws), dtype=torch.int64).index_add(0, replicate, lengths)
+        device = self.documents.points.device
+        return Replicates(
+            self.documents.points.to(dtype), rows.to(device), weights.to(device), tuple(sizes.tolist()), self.name,
+            self.expected_fraction,
+        )  # fmt: skip
+
+    def _weights(self, replicate: Tensor, lengths: Tensor, copies: Tensor, options: SinkhornOptions) -> Tensor:
+        """What a token weighs, in the type of the points, for documents of these lengths in copies of a replicate."""
+
+        def totals(values: Tensor) -> Tensor:
+            return torch.bincount(replicate, values.double(), len(self.draws))
+
+        by_token = self.weighting == "token"
+        # Whole numbers, so that their sums are exact.
+        mass = totals(copies * lengths if by_token else copies * (lengths > 0))
+        if not bool(mass.all()):
             raise InputError(
                 f"every replicate of {self.name} must draw at least one token",
-                f"all documents of replicate {b} are empty",
+                f"all documents of replicate {int((mass == 0).nonzero()[0])} are empty",
                 "Drop empty documents before drawing.",
             )
-        counts = torch.bincount(self.draws[b], minlength=len(self.documents))
-        weights = self.documents.document_weights(counts.to(self.documents.points.device), self.weighting)
-        rows = (weights > 0).nonzero()[:, 0]
-        weights = weights[rows] / (1.0 if options.reach is not None else weights.double().sum())
-        return rows, weights.to(dtype)
+        shares = copies.double() if by_token else copies / lengths.clamp(min=1).double()
+        weights = (shares / mass[replicate]).to(self.documents.points.dtype)
+        if options.reach is not None:
+            return weights
+        # Rounded weights sum to 1 only so well.
+        return weights / totals(weights.double() * lengths).to(weights.dtype)[replicate]
 
     @property
     def expected_fraction(self) -> float:
@@ -111,6 +103,7 @@ def make_pools(
     dtype = torch.float32
     for pool in pools:
         dtype = torch.promote_types(dtype, pool.points.dtype)
+    weighting = choice("weighting", weighting, WEIGHTINGS)
     groups = []
     for pool, drawn, label in zip(pools, by_group, labels, strict=True):
         _check_draws(drawn, by_group[0], len(pool), label)

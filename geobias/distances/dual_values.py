@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from geobias.distances.loop import Potentials
-from geobias.distances.precision import is_carried, left_over, size_of, sum_of
+from geobias.distances.precision import Total, is_carried, left_over, over_points, size_of, sum_of
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions
 
@@ -16,9 +16,19 @@ Valued = tuple[Tensor, Tensor]
 """Dual value of a problem, float64, and what its rounding is relative to (`precision.size_of`); scalars, or (B,)."""
 
 
-def valued(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions, schedule: Schedule) -> Valued:
-    """The dual value of a problem with these weights, solved by this schedule."""
-    return dual_value(weights, potentials, options), size_of(weights, potentials, options, left_over(options, schedule))
+def valued(
+    weights: Sequence[Tensor],
+    potentials: Potentials,
+    options: SinkhornOptions,
+    schedule: Schedule,
+    totals: Sequence[Total] | None = None,
+) -> Valued:
+    """The dual value of a problem with these weights, solved by this schedule.
+
+    totals : for B problems laid end to end, what adds up each side's values (N,) to sums (B,).
+    """
+    left = left_over(options, schedule)
+    return dual_value(weights, potentials, options, totals), size_of(weights, potentials, options, left, totals)
 
 
 def divergence(parts: Sequence[Valued], options: SinkhornOptions, schedule: Schedule) -> Valued:
@@ -38,11 +48,16 @@ def self_cost(parts: Sequence[Valued], options: SinkhornOptions, schedule: Sched
     return 2 * value, is_carried(2 * value, 2 * size, options, schedule)
 
 
-def dual_value(weights: Sequence[Tensor], potentials: Potentials, options: SinkhornOptions) -> Tensor:
-    """Dual value in float64, of weights and potentials (..., n); of a cloud with itself only one side, which is what
-    debiasing takes off."""
-    terms = [_dual_term(w, f, options) for w, f in zip(weights, potentials, strict=True)]
-    return sum_of(terms)
+def dual_value(
+    weights: Sequence[Tensor],
+    potentials: Potentials,
+    options: SinkhornOptions,
+    totals: Sequence[Total] | None = None,
+) -> Tensor:
+    """Dual value in float64, of weights and potentials (..., n), or as `totals` add them up; of a cloud with itself
+    only one side, which is what debiasing takes off."""
+    sides = zip(weights, potentials, totals or [over_points] * len(weights), strict=True)
+    return sum_of([_dual_term(w, f, options, total) for w, f, total in sides])
 
 
 def combine(values: Sequence[Tensor], options: SinkhornOptions, schedule: Schedule) -> Tensor:
@@ -52,7 +67,7 @@ def combine(values: Sequence[Tensor], options: SinkhornOptions, schedule: Schedu
     return total * 0 if schedule.diameter == 0 and options.reach is None else total
 
 
-def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> Tensor:
+def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions, total: Total) -> Tensor:
     """<w, f> for a mass of 1, or (rho + eps/2) <w, 1 - exp(-f / rho)> (Séjourné et al. 2019, Proposition 12).
 
     The gradient of the second has the factor rho + eps, as the same proposition says, and in the weights eps / 2 less:
@@ -61,11 +76,11 @@ def _dual_term(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> 
     w, f = weights.double(), potential.double()
     if options.rho is None:
         # Weights that were rounded to float32 sum to 1 only so well.
-        return (w * f).sum(-1) / w.detach().sum(-1)
+        return total(w * f) / total(w.detach())
     rho, eps = options.rho, options.eps
-    term = (w * -torch.expm1(-f / rho)).sum(-1)
+    term = total(w * -torch.expm1(-f / rho))
     # The last term is 0: it has a gradient alone.
-    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * (w - w.detach()).sum(-1)
+    return (rho + eps) * term - (eps / 2) * term.detach() - (eps / 2) * total(w - w.detach())
 
 
 def dual_slopes(weights: Tensor, potential: Tensor, options: SinkhornOptions) -> tuple[Tensor, Tensor]:

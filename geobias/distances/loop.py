@@ -72,6 +72,11 @@ class LoopResult:
     bounds: tuple[float, float] | None = None
 
 
+def end_to_end(solved: Sequence[Potentials]) -> Potentials:
+    """Potentials of many problems, each side one after another."""
+    return tuple(torch.cat(side) for side in zip(*solved, strict=True))
+
+
 def sinkhorn_loop(
     sweep: Sweep, weights: tuple[Tensor, ...], options: SinkhornOptions, schedule: Schedule
 ) -> LoopResult:

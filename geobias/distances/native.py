@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from geobias.distances.converged import solve_converged
-from geobias.distances.document_pools import SHARED_BYTES, Replicates
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import STORED_BYTES, DrawnProblem, EvenBackend, EvenProblems, EvenResults, Problem
+from geobias.distances.replicates import SHARED_BYTES, Replicates
 from geobias.distances.serial import solve_each
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.slopes import sloped
@@ -64,7 +64,7 @@ class NativeBackend(EvenBackend):
         solved = solve_batches(ready, threads)
         return [EvenResults(found.after, found.residuals, found.slopes) for found in solved]
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         if options.tol is not None:
             return solve_each(drawn, options, _converged)
         x, y = drawn.x, drawn.y
@@ -85,7 +85,7 @@ class NativeBackend(EvenBackend):
             )
             for b in range(len(x))
         ]  # fmt: skip
-        return [solution.after for solution in native.solve(problems, _threads(sizes, workers))]
+        return end_to_end([solution.after for solution in native.solve(problems, _threads(sizes, workers))])
 
 
 def _converged(problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:

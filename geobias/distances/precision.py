@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -13,6 +13,9 @@ from torch import Tensor
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import LARGEST, SinkhornOptions
 from geobias.errors import InputError
+
+Total = Callable[[Tensor], Tensor]
+"""Adds up what a side holds: values (..., n) to (...,), or those of B problems that lie end to end to sums (B,)."""
 
 LARGEST_EXPONENT = {torch.float32: 32.0, torch.float64: 280.0}
 """Decimal exponents of costs in units of eps, and of 1 / eps, that leave a type room for products."""
@@ -42,15 +45,19 @@ def fitting_type(dtype: torch.dtype, options: SinkhornOptions, diameter: float, 
 
 
 def size_of(
-    weights: Sequence[Tensor], potentials: Sequence[Tensor], options: SinkhornOptions, left: float | Tensor
+    weights: Sequence[Tensor],
+    potentials: Sequence[Tensor],
+    options: SinkhornOptions,
+    left: float | Tensor,
+    totals: Sequence[Total] | None = None,
 ) -> Tensor:
     """What the rounding of a dual value is relative to: mean absolute potentials (..., n) of its sides and what the
     schedule left in them (`left_over`), float64, times the slope of the value in them."""
     sides = []
-    for w, f in zip(weights, potentials, strict=True):
+    for w, f, total in zip(weights, potentials, totals or [over_points] * len(weights), strict=True):
         w, f = w.detach().double(), f.detach().double()
         slope = 1.0 if options.rho is None else torch.exp(-f / options.rho)
-        sides.append((w * (f.abs() / options.damping(options.eps) + left) * slope).sum(-1))
+        sides.append(total(w * (f.abs() / options.damping(options.eps) + left) * slope))
     return sum_of(sides)
 
 
@@ -60,6 +67,11 @@ def left_over(options: SinkhornOptions, schedule: Schedule) -> float:
     eps = np.array(schedule.steps)
     damped = eps if options.rho is None else eps / (1 + eps / options.rho)
     return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / options.damping(options.eps) / 8
+
+
+def over_points(values: Tensor) -> Tensor:
+    """The `Total` of values (..., n) of problems of one size, or of one problem."""
+    return values.sum(-1)
 
 
 def sum_of(sides: Sequence[Tensor]) -> Tensor:

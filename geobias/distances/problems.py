@@ -11,9 +11,9 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import Replicates
 from geobias.distances.inputs import Cloud
 from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.replicates import Replicates
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
@@ -124,8 +124,8 @@ class Backend(Protocol):
     ) -> list[LoopResult]:
         """Potentials at blur, each problem on one thread; with `grad` the last step is in the graph of gradients."""
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
-        """Potentials at blur of every replicate; without gradients."""
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
+        """Potentials at blur of all replicates end to end, as their weights lie; without gradients."""
 
 
 class EvenBackend(ABC):

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from geobias.distances.loop import LoopResult, Potentials, anneal
+from geobias.distances.loop import Annealed, LoopResult, Potentials, anneal
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias_kernels.cuda.graphs import repeatable
 from geobias_kernels.ragged import Pair, RaggedProblems, RaggedSweep
-from geobias_kernels.ragged_steps import move, repeatable, segment_sums
+from geobias_kernels.ragged_steps import move, segment_sums
 
 GRAPH_SWEEPS = 32
 """Schedules of at least so many sweeps are captured as a CUDA graph once and replayed (a capture costs some sweeps)."""
@@ -92,10 +93,14 @@ class RaggedSteps:
 
 def solve_ragged(
     problems: RaggedProblems, sweep: RaggedSweep, schedules: Sequence[Sequence[float]], options: SinkhornOptions
-) -> list[LoopResult]:
-    """Solve all problems, each by its schedule of eps; without `tol`."""
+) -> Annealed:
+    """Solve all problems, each by its schedule of eps, without `tol`: potentials end to end, errors (P,)."""
     steps = RaggedSteps(problems, sweep, schedules, options)
-    done = anneal(steps, steps.schedule)
+    return anneal(steps, steps.schedule)
+
+
+def apart(problems: RaggedProblems, done: Annealed, schedules: Sequence[Sequence[float]]) -> list[LoopResult]:
+    """What was solved end to end, problem by problem."""
     residuals = done.errors.tolist()
     return [
         LoopResult(part(problems, done.before, k), part(problems, done.after, k), len(schedules[k]) + 2, residuals[k])

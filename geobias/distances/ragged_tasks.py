@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import torch
 from torch import Tensor
@@ -25,7 +26,7 @@ class Task:
     schedule: Sequence[float]
     centre: Tensor
 
-    @property
+    @cached_property
     def bytes(self) -> int:
         """Device memory that a sweep which keeps the cost takes for it at most."""
         n, m = (len(side.weights) for side in (self.x, self.y or self.x))

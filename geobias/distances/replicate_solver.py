@@ -8,9 +8,9 @@ from functools import partial
 
 import torch
 
-from geobias.distances.document_pools import Replicates
 from geobias.distances.dual_values import Valued, valued
 from geobias.distances.problems import Backend, DrawnProblem
+from geobias.distances.replicates import Replicates
 from geobias.distances.solver import TableSolver
 from geobias.distances.table_options import Pair
 from geobias.parallel import ordered_map
@@ -68,7 +68,6 @@ def _solve_pair(
     with torch.no_grad():
         drawn = DrawnProblem(*sides, solver.schedule)
         solved = backend.solve_draws(drawn, solver.options, workers)
-        weights = zip(*(side.weights for side in sides if side is not None), strict=True)
-        found = [valued(w, f, solver.options, solver.schedule) for w, f in zip(weights, solved, strict=True)]
-        values, sizes = zip(*found, strict=True)
-        return torch.stack(values), torch.stack(sizes)
+        given = [side for side in sides if side is not None]
+        weights, totals = [side.all_weights for side in given], [side.totals for side in given]
+        return valued(weights, solved, solver.options, solver.schedule, totals)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import SHARED_BYTES, Replicates
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import LoopResult, Potentials, end_to_end
 from geobias.distances.problems import DrawnProblem, Problem
+from geobias.distances.replicates import SHARED_BYTES, Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias.parallel import ordered_map
@@ -44,14 +44,14 @@ class SerialBackend(ABC):
             workers = 1
         return list(ordered_map(lambda problem: self.solve(problem, options, grad), problems, workers))
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         return solve_each(drawn, options, self.solve)
 
 
 Solve = Callable[[Problem, SinkhornOptions, bool], LoopResult]
 
 
-def solve_each(drawn: DrawnProblem, options: SinkhornOptions, solve: Solve) -> list[Potentials]:
+def solve_each(drawn: DrawnProblem, options: SinkhornOptions, solve: Solve) -> Potentials:
     """Potentials of every replicate, one after another; the cost between whole pools is shared where that pays."""
     x, y = drawn.x, drawn.y
     shared = _shared_cost(x, y, options)
@@ -60,7 +60,7 @@ def solve_each(drawn: DrawnProblem, options: SinkhornOptions, solve: Solve) -> l
         clouds = x.cloud(b), None if y is None else y.cloud(b)
         cost = None if shared is None else shared[x.rows[b][:, None], (y or x).rows[b]]
         solved.append(solve(Problem(*clouds, drawn.schedule, cost), options, False).after)
-    return solved
+    return end_to_end(solved)
 
 
 def _shared_cost(x: Replicates, y: Replicates | None, options: SinkhornOptions) -> Tensor | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -12,11 +12,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from geobias.distances.document_pools import Replicates
-from geobias.distances.loop import LoopResult, Potentials
+from geobias.distances.loop import Annealed, LoopResult, Potentials, end_to_end
 from geobias.distances.problems import DrawnProblem, Problem
-from geobias.distances.ragged import part, solve_ragged
-from geobias.distances.ragged_tasks import Task, batches, lay_out, make_tasks, side_of
+from geobias.distances.ragged import apart, part, solve_ragged
+from geobias.distances.ragged_tasks import Task, batches, lay_out, make_tasks
+from geobias.distances.replicates import Replicates
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.errors import InputError
 from geobias_kernels import cuda
@@ -90,26 +90,25 @@ class TritonBackend:
         self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
     ) -> list[LoopResult]:
         tasks = make_tasks(problems)
-        results = self._solve(tasks, options)
+        results = [result for done in self._solve(tasks, options) for result in done.results()]
         return self._differentiable(problems, tasks, results, options) if grad and problems else results
 
-    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> list[Potentials]:
+    def solve_draws(self, drawn: DrawnProblem, options: SinkhornOptions, workers: int) -> Potentials:
         # One schedule and one centre for all replicates, whose points then are the pools' own.
         x, y = drawn.x, drawn.y
         common = drawn.schedule.steps, pooled_mean(x.points, (y or x).points)
         others = [None] * len(x) if y is None else _drawn(y)
         tasks = [Task(here, there, *common) for here, there in zip(_drawn(x), others, strict=True)]
-        return [result.after for result in self._solve(tasks, options)]
+        rows, cols = end_to_end([done.annealed.after for done in self._solve(tasks, options)])
+        return (rows,) if y is None else (rows, cols)
 
-    def _solve(self, tasks: Sequence[Task], options: SinkhornOptions) -> list[LoopResult]:
-        results: list[LoopResult] = []
+    def _solve(self, tasks: Sequence[Task], options: SinkhornOptions) -> Iterator[_Batch]:
         budget = int(FREE_FRACTION * self.free(tasks[0].x.points.device)) if tasks else 0
         for batch, fits in batches(tasks, budget):
             solved = _attempt(partial(_run, batch, options, self.resident)) if fits else None
             if fits and solved is None:
                 _notice(batch, budget)
-            results += _run(batch, options, self.streaming) if solved is None else solved
-        return results
+            yield _run(batch, options, self.streaming) if solved is None else solved
 
     def _differentiable(
         self,
@@ -132,13 +131,25 @@ class TritonBackend:
         ]
 
 
-def _run(batch: Sequence[Task], options: SinkhornOptions, make: MakeSweep) -> list[LoopResult]:
-    made = lay_out(batch, options.p)
+@dataclass(frozen=True)
+class _Batch:
+    """Problems solved in one launch, by these schedules."""
+
+    problems: RaggedProblems
+    schedules: Sequence[Sequence[float]]
+    annealed: Annealed
+
+    def results(self) -> list[LoopResult]:
+        return apart(self.problems, self.annealed, self.schedules)
+
+
+def _run(batch: Sequence[Task], options: SinkhornOptions, make: MakeSweep) -> _Batch:
+    made, schedules = lay_out(batch, options.p), [task.schedule for task in batch]
     with current(made.device):
-        return solve_ragged(made, make(made, options.precision), [task.schedule for task in batch], options)
+        return _Batch(made, schedules, solve_ragged(made, make(made, options.precision), schedules, options))
 
 
-def _attempt(run: Callable[[], list[LoopResult]]) -> list[LoopResult] | None:
+def _attempt(run: Callable[[], _Batch]) -> _Batch | None:
     """What `run` gives, or None where the card's memory was not enough; nothing of the attempt stays allocated."""
     try:
         return run()
@@ -159,8 +170,8 @@ def _notice(batch: Sequence[Task], budget: int) -> None:
 
 def _drawn(side: Replicates) -> list[Side]:
     """Each replicate as rows of the pool, whose points are not copied."""
-    points = side.points.contiguous()
-    return [side_of(points, weights, rows) for weights, rows in zip(side.weights, side.rows, strict=True)]
+    points = side.points.detach().contiguous()
+    return [Side(points, weights, rows) for weights, rows in zip(side.weights, side.rows, strict=True)]
 
 
 def _joined(results: Sequence[LoopResult], which: str) -> Pair:

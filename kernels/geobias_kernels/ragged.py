@@ -96,16 +96,20 @@ class RaggedProblems:
         """`row_start` and `col_start` on the device of the points."""
         return self.row_start.to(self.device), self.col_start.to(self.device)
 
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        return self.row_start.tolist(), self.col_start.tolist()
+
     def _problem_of(self, start: Tensor) -> Tensor:
         return torch.repeat_interleave(torch.arange(len(self)), start.diff()).to(self.device)
 
     def row_slice(self, k: int) -> slice:
         """Where the rows of problem k lie among those of all."""
-        return slice(int(self.row_start[k]), int(self.row_start[k + 1]))
+        return slice(*self._bounds[0][k : k + 2])
 
     def col_slice(self, k: int) -> slice:
         """Where the columns of problem k lie among those of all; empty for a cloud with itself."""
-        return slice(int(self.col_start[k]), int(self.col_start[k + 1]))
+        return slice(*self._bounds[1][k : k + 2])
 
     def zeros(self) -> Pair:
         """Potentials of 0."""
@@ -166,13 +170,11 @@ def _identity(points: Tensor) -> Identity:
 
 def _lay(sides: Sequence[Side | None], offsets: dict[Identity, int], points: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """Indices into all points, where each problem starts, and weights of the first or second sides."""
-    index = [torch.empty(0, dtype=torch.int64, device=points.device)]
-    weights = [points.new_empty(0)]
-    for side in sides:
-        if side is None:
-            continue
-        rows = torch.arange(len(side.points), device=points.device) if side.rows is None else side.rows
-        index.append(rows.to(points.device) + offsets[_identity(side.points)])
-        weights.append(side.weights.detach().to(points))
     sizes = torch.tensor([0] + [0 if side is None else len(side.weights) for side in sides])
-    return torch.cat(index), sizes.cumsum(0), torch.cat(weights)
+    given = [side for side in sides if side is not None]
+    if not given:
+        return torch.empty(0, dtype=torch.int64, device=points.device), sizes.cumsum(0), points.new_empty(0)
+    rows = [torch.arange(len(side.points), device=points.device) if side.rows is None else side.rows for side in given]
+    shifts = torch.tensor([0 if side is None else offsets[_identity(side.points)] for side in sides])
+    index = torch.cat(rows).to(points.device) + shifts.repeat_interleave(sizes[1:]).to(points.device)
+    return index, sizes.cumsum(0), torch.cat([side.weights for side in given]).detach().to(points)

@@ -36,5 +36,14 @@ def test_a_sweep_is_counted_by_the_costs_it_reads(monkeypatch: pytest.MonkeyPatc
     assert found == {"sweep_bytes_per_second": 4 * 50 * 50 / 0.5, "share_of_copy": 20_000 / 64_000}
 
 
+def test_costs_are_counted_by_their_operations(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("resident_sweep", "streaming_sweep"):
+        monkeypatch.setattr(card, name, ReferenceSweep)
+    monkeypatch.setattr(card, "wall", lambda work, device, runs=10: work() is None or 0.5)
+    found = card.cost_rates(CPU, points=20, width=3)
+    names = {f"{way}_{p}_operations_per_second" for way in ("costs", "streaming") for p in ("ieee", "tf32x3", "tf32")}
+    assert found == dict.fromkeys(names, 2 * 3 * 20 * 20 / 0.5)
+
+
 def test_a_cpu_is_described() -> None:
     assert card.describe(CPU)["name"].startswith("cpu, ")

@@ -8,29 +8,11 @@ from dataclasses import replace
 import pytest
 import torch
 
-from geobias.bench import gpu_rows
-from geobias.bench.gpu_rows import experiment_rows, sinkhorn_rows, token_like
+from geobias.bench.gpu_rows import sinkhorn_rows, token_like
 from geobias.distances import backends
-from geobias.distances.triton import TritonBackend
-from geobias_kernels import cuda
 from geobias_kernels.ragged_reference import ReferenceSweep
 
 OURS = {f"triton {way} {precision}" for way in ("resident", "streaming") for precision in ("ieee", "tf32x3", "tf32")}
-
-
-@pytest.fixture
-def kinds(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The plain sweep as the backend on the CPU; which kind was made, and at what precision."""
-    made: list[str] = []
-
-    def counting(way: str):
-        return lambda problems, precision: made.append(f"{way} {precision}") or ReferenceSweep(problems, precision)
-
-    backend = TritonBackend(counting("resident"), counting("streaming"), lambda device: 1 << 40, "cpu")
-    monkeypatch.setattr(cuda, "obstacle", lambda: None)
-    monkeypatch.setitem(backends.BACKENDS, "triton", backend)
-    monkeypatch.setattr(gpu_rows, "_peers", lambda *_: {})
-    return made
 
 
 def test_every_precision_is_kept_and_streamed(kinds: list[str]) -> None:
@@ -40,15 +22,6 @@ def test_every_precision_is_kept_and_streamed(kinds: list[str]) -> None:
     assert {f"triton {kind}" for kind in kinds} == OURS
     assert {row.tolerance for row in rows if row.side.endswith(" tf32")} == {1e-4}
     assert {row.case for row in rows} == {"Sinkhorn 40 x 30, 8 dimensions"}
-
-
-def test_the_experiment_scales_the_peers_pair(kinds: list[str]) -> None:
-    rows = experiment_rows(torch.device("cpu"), 1, True, replicates=2, documents=3, width=4)
-    assert [row.side for row in rows] == ["torch dense", *(f"triton resident {p}" for p in ("ieee", "tf32x3", "tf32"))]
-    assert all(row.agrees for row in rows)
-    assert rows[0].note == "one pair's time scaled to all"
-    for row in rows[1:]:
-        assert row.ratio == pytest.approx(rows[0].seconds / row.seconds)
 
 
 def test_a_side_that_fails_is_named_and_the_others_go_on(kinds: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import pytest
 import torch
@@ -52,27 +54,58 @@ def test_gradients_come_home(normal: Normal, backend: str) -> None:
         torch.testing.assert_close(ours, theirs, rtol=1e-6, atol=1e-7)
 
 
-def test_every_part_goes_to_its_device_and_what_is_shared_travels_once(
-    normal: Normal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Devices of a machine with two cards, pretended: tensors stay, journeys are written down."""
-    journeys: list[tuple[int, str]] = []
-    to = torch.Tensor.to
+class TwoCards:
+    """A machine with two cards, pretended: tensors stay; journeys, and streams that are entered, are written down."""
+
+    def __init__(self) -> None:
+        self.journeys: list[tuple[int, str]] = []
+        self.caller = threading.get_ident()
+        self.entered: list[tuple[str, bool]] = []
+
+    def current_stream(self, device: torch.device) -> str:
+        return f"{'the caller' if threading.get_ident() == self.caller else 'a thread'}'s of {device}"
+
+    @contextmanager
+    def stream(self, stream: str) -> Iterator[None]:
+        self.entered.append((stream, threading.get_ident() == self.caller))
+        yield
+
+
+@pytest.fixture
+def cards(monkeypatch: pytest.MonkeyPatch) -> TwoCards:
+    cards, to = TwoCards(), torch.Tensor.to
 
     def pretend(tensor: torch.Tensor, *where: object, **kind: object) -> torch.Tensor:
         if where and isinstance(where[0], torch.device) and where[0].type == "cuda":
-            journeys.append((len(tensor), str(where[0])))
+            cards.journeys.append((len(tensor), str(where[0])))
             return tensor.view_as(tensor)
         return to(tensor, *where, **kind)
 
+    both = torch.device("cuda:0"), torch.device("cuda:1")
+    monkeypatch.setattr("geobias.distances.solver.resolve_devices", lambda devices, home: both if devices else (home,))
+    monkeypatch.setattr(torch.Tensor, "to", pretend)
+    monkeypatch.setattr(torch.cuda, "current_stream", cards.current_stream)
+    monkeypatch.setattr(torch.cuda, "stream", cards.stream)
+    return cards
+
+
+def test_every_part_goes_to_its_device_and_what_is_shared_travels_once(normal: Normal, cards: TwoCards) -> None:
     clouds = [normal(10 + g, 3, seed=g) for g in range(3)]
     one = pairwise_sinkhorn_divergence(clouds, backend="torch")
-    cards = (torch.device("cuda:0"), torch.device("cuda:1"))
-    monkeypatch.setattr("geobias.distances.solver.resolve_devices", lambda *_: cards)
-    monkeypatch.setattr(torch.Tensor, "to", pretend)
     assert torch.equal(pairwise_sinkhorn_divergence(clouds, backend="torch", devices="all"), one)
-    assert {where for _, where in journeys} == {"cuda:0", "cuda:1"}
-    assert max(journeys.count(journey) for journey in journeys) == 2  # points and weights
+    assert {where for _, where in cards.journeys} == {"cuda:0", "cuda:1"}
+    assert max(cards.journeys.count(journey) for journey in cards.journeys) == 2  # points and weights
+
+
+@pytest.mark.parametrize("replicates", [1, 4])
+def test_threads_work_on_the_streams_of_the_caller(normal: Normal, cards: TwoCards, replicates: int) -> None:
+    pools = [TokenClouds(normal(12, 3, seed=g), torch.arange(0, 13, 3)) for g in range(2)]
+    draws = torch.randint(0, 4, (replicates, 2, 3), generator=torch.Generator().manual_seed(0))
+    table = bootstrap_sinkhorn_divergence(pools, draws, backend="torch", devices="all")
+    torch.testing.assert_close(table, bootstrap_sinkhorn_divergence(pools, draws, backend="torch"))
+    used = {("the caller's of cuda:0", replicates == 1), ("the caller's of cuda:1", False)}
+    # One part alone needs no thread.
+    assert set(cards.entered) == (used if replicates > 1 else {("the caller's of cuda:0", True)})
 
 
 def test_devices_are_named(monkeypatch: pytest.MonkeyPatch) -> None:

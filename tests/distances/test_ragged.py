@@ -9,7 +9,7 @@ import torch
 
 from geobias.distances import ragged
 from geobias.distances.loop import sinkhorn_loop
-from geobias.distances.ragged import RaggedSteps, solve_ragged
+from geobias.distances.ragged import RaggedSteps, apart, solve_ragged
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias_kernels.costs import StoredCost, stored_cost
 from geobias_kernels.ragged import RaggedProblems, Side, ragged_problems
@@ -43,7 +43,7 @@ def test_each_problem_is_solved_as_if_alone(normal: Normal, settings: SinkhornOp
     problems, pairs = laid_out(normal, settings.p)
     schedules = [settings.schedule(diameter).steps for diameter in DIAMETERS]
     assert len({len(schedule) for schedule in schedules}) == 4
-    results = solve_ragged(problems, ReferenceSweep(problems), schedules, settings)
+    results = apart(problems, solve_ragged(problems, ReferenceSweep(problems), schedules, settings), schedules)
     for (x, y), diameter, result in zip(pairs, DIAMETERS, results, strict=True):
         a = torch.full((len(x),), 1 / len(x)).double()
         cost = StoredCost(stored_cost(x, y, settings.p))
@@ -86,5 +86,4 @@ def test_a_long_schedule_is_made_repeatable_from_its_start(normal: Normal, monke
     monkeypatch.setattr(ragged, "GRAPH_SWEEPS", 5)
     again = solve_ragged(problems, ReferenceSweep(problems), schedules, settings)
     assert captured == [torch.device("cpu")]
-    for ours, theirs in zip(again, plain, strict=True):
-        assert all(torch.equal(f, g) for f, g in zip(ours.after, theirs.after, strict=True))
+    assert all(torch.equal(ours, theirs) for ours, theirs in zip(again.after, plain.after, strict=True))

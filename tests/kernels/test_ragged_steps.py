@@ -1,11 +1,11 @@
-"""Moves, sums and graphs between two sweeps, on the CPU; those of a device are in tests/kernels/cuda."""
+"""Moves and sums between two sweeps, on the CPU; those of a device are in tests/kernels/cuda."""
 
 from __future__ import annotations
 
 import torch
 
 from geobias_kernels.ragged import Side, ragged_problems
-from geobias_kernels.ragged_steps import move, repeatable, segment_sums
+from geobias_kernels.ragged_steps import move, segment_sums
 
 
 def problems():
@@ -26,10 +26,3 @@ def test_sums_are_of_rows_and_columns_in_float64() -> None:
     sums = segment_sums(problems(), (torch.tensor([1.0, 2, 4, 8, 16, 32]), torch.tensor([1.0, 2, 4, 8])))
     assert sums.dtype == torch.float64
     assert sums.tolist() == [[3.0, 7.0], [28.0, 0.0], [32.0, 8.0]]
-
-
-def test_a_step_on_the_cpu_is_repeated_as_it_is() -> None:
-    def step() -> None:
-        raise AssertionError("nothing runs before it is asked to")
-
-    assert repeatable(step, torch.device("cpu")) is step

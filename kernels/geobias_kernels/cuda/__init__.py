@@ -7,12 +7,15 @@ resident   the sweep that keeps the cost and reads it once
 streaming  the sweep that makes the cost anew, tile by tile
 gradients  the gradient of a softmin in the points it lives on
 steps      what moves and sums potentials between sweeps
+graphs     a step captured as a CUDA graph, where one can be had
 configs    the launch configurations of every kernel
 """
 
 from __future__ import annotations
 
 import importlib.util
+import re
+from importlib.metadata import PackageNotFoundError, version
 
 import torch
 
@@ -26,4 +29,16 @@ def obstacle() -> str | None:
     major, minor = torch.cuda.get_device_capability()
     if major < 8:
         return f"the device has compute capability {major}.{minor}, but the kernels need 8.0 or later"
+    if major >= 12 and _triton() < (3, 4):
+        return f"triton before 3.4 makes no kernels for compute capability {major}.{minor}. Install a later torch"
     return None
+
+
+def _triton() -> tuple[int, ...]:
+    """Major and minor version of triton, which some builds of torch name otherwise; a high one where nothing tells."""
+    for name in ("triton", "pytorch-triton"):
+        try:
+            return tuple(int(number) for number in re.findall(r"\d+", version(name))[:2])
+        except PackageNotFoundError:
+            continue
+    return (99,)

@@ -28,7 +28,9 @@ class Config:
         given = {name: size for name, size in sizes.items() if size is not None}
         # Left to itself the assembler spills a few registers of kernels that could have more, for room beside them.
         registers = {"maxnreg": 255} if self.warps <= 8 else {}
-        return {**given, **registers, "num_warps": self.warps, "num_stages": self.stages}
+        # Triton 3.9 warns where nothing is said of fused multiplications and additions, and 3.10 is to leave them out.
+        shared = {"enable_fp_fusion": True, "num_warps": self.warps, "num_stages": self.stages}
+        return {**given, **registers, **shared}
 
 
 CONFIGS: dict[str, dict[str, tuple[Config, ...]]] = {

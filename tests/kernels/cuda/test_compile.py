@@ -89,7 +89,8 @@ def compiled(case: Case, capability: int) -> Any:
 
     kernel = getattr(importlib.import_module(f"geobias_kernels.cuda.{case.module}"), case.kernel)
     keywords = case.config.keywords()
-    options = {name: keywords.pop(name) for name in ("num_warps", "num_stages", "maxnreg") if name in keywords}
+    named = ("num_warps", "num_stages", "maxnreg", "enable_fp_fusion")
+    options = {name: keywords.pop(name) for name in named if name in keywords}
     constants = {**case.constants, **keywords}
     signature = {name: "constexpr" if name in constants else TYPES[name] for name in kernel.arg_names}
     # A launch finds out by itself that pointers and D are multiples of 16.

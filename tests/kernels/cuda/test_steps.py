@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from geobias_kernels import ragged_steps
+from geobias_kernels.cuda.graphs import repeatable
 from geobias_kernels.ragged_reference import ReferenceSweep
 
 pytestmark = pytest.mark.gpu
@@ -52,7 +53,7 @@ def test_a_graph_of_a_step_is_the_step(maker, sweep, agree):
         def step(made=made, potentials=potentials):
             ragged_steps.move(problems, potentials, made(potentials, eps), one, half)
 
-        again = ragged_steps.repeatable(step, maker.device)
+        again = repeatable(step, maker.device)
         for side in potentials:
             side.zero_()
         again()
