@@ -7,6 +7,7 @@ import logging
 import shutil
 import warnings
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
@@ -16,6 +17,7 @@ from geobias.distances.native import NativeBackend
 from geobias.distances.problems import STORED_BYTES, Backend, Problem, last_step
 from geobias.distances.serial import SerialBackend
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.stacked import is_small, solve_stacked
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
 from geobias_kernels.costs import StoredCost, StreamedCost, pooled_mean, stored_cost
@@ -52,6 +54,20 @@ class TorchBackend(_SweepBackend):
 
     name = "torch"
     reason = "needs no compiler, keeps the cost, and runs on every device"
+
+    def solve_many(
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
+    ) -> list[LoopResult]:
+        small = [place for place, problem in enumerate(problems) if is_small(problem) and options.tol is None]
+        found = dict(zip(small, solve_stacked([problems[place] for place in small], options), strict=True))
+        large = [place for place in range(len(problems)) if place not in found]
+        found |= zip(large, super().solve_many([problems[place] for place in large], options, grad, workers), strict=True)
+        if grad:
+            with torch.enable_grad():
+                for place in small:
+                    before = found[place].before
+                    found[place] = replace(found[place], after=last_step(problems[place], before, options))
+        return [found[place] for place in range(len(problems))]
 
     def _sweep(self, problem: Problem, options: SinkhornOptions) -> Sweep:
         x, y = problem.x, problem.y
