@@ -6,6 +6,7 @@ import importlib.util
 import logging
 import shutil
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import torch
@@ -13,9 +14,10 @@ import torch
 from geobias.distances.converged import solve_converged
 from geobias.distances.loop import LoopResult, Potentials, Sweep
 from geobias.distances.native import NativeBackend
-from geobias.distances.problems import Backend, Problem
+from geobias.distances.problems import Backend, EvenBackend, EvenProblems, EvenResults, Problem, last_step
 from geobias.distances.serial import SerialBackend
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.stacked import LARGEST, is_small, solve_stacked, solve_stacks
 from geobias.distances.sweeping import solve_by_sweeps, torch_sweep
 from geobias.distances.triton import TritonBackend
 from geobias.errors import InputError, MissingDependencyError, require
@@ -26,11 +28,32 @@ from geobias_kernels.keops_sweep import KeopsSweep
 log = logging.getLogger(__name__)
 
 
-class TorchBackend(SerialBackend):
+class TorchBackend(SerialBackend, EvenBackend):
     """Torch alone, on any device: the cost is stored, one exponential serves both softmins."""
 
     name = "torch"
     reason = "needs no compiler, keeps the cost, and runs on every device"
+
+    def takes_even(self, entries: int) -> bool:
+        return entries <= LARGEST
+
+    def solve_even(self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool) -> list[EvenResults]:
+        return [solve_stacks(some, options, grad) for some in problems]
+
+    def solve_many(
+        self, problems: Sequence[Problem], options: SinkhornOptions, grad: bool, workers: int | None
+    ) -> list[LoopResult]:
+        small = [place for place, problem in enumerate(problems) if is_small(problem) and options.tol is None]
+        with torch.no_grad():
+            stacked = solve_stacked([problems[place] for place in small], options)
+        found = dict(zip(small, stacked, strict=True))
+        others = [place for place in range(len(problems)) if place not in found]
+        alone = super().solve_many([problems[place] for place in others], options, grad, workers)
+        found |= dict(zip(others, alone, strict=True))
+        for place in small if grad else ():
+            after = last_step(problems[place], found[place].before, options)
+            found[place] = replace(found[place], after=after)
+        return [found[place] for place in range(len(problems))]
 
     def solve(self, problem: Problem, options: SinkhornOptions, grad: bool) -> LoopResult:
         if options.tol is not None:

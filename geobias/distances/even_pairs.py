@@ -64,7 +64,10 @@ def even_pairs(
     sides, dtype = batch.sides, torch.promote_types(batch.x.dtype, batch.y.dtype)
     if options.tol is not None or batch.x.device != batch.y.device or batch.x.shape[-1] != batch.y.shape[-1]:
         return None
-    if not isinstance(automatic(options, batch.x.device, dtype), EvenBackend) or not _sound(batch, options):
+    backend = automatic(options, batch.x.device, dtype)
+    if not isinstance(backend, EvenBackend) or not backend.takes_even(batch.x.shape[-2] * batch.y.shape[-2]):
+        return None
+    if not _sound(batch, options):
         return None
     near = start is not None and options.within(start) is options
     extents = [_bound(sides)] if near else _extents(sides, joint)

@@ -131,6 +131,10 @@ class Backend(Protocol):
 class EvenBackend(ABC):
     """A backend that solves problems of one size without a step for each. (No protocol: those are slow to ask for.)"""
 
+    def takes_even(self, entries: int) -> bool:
+        """Whether it takes problems of so many costs each."""
+        return True
+
     @abstractmethod
     def solve_even(
         self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool

@@ -47,10 +47,11 @@ def squares_between(x: Tensor, y: Tensor) -> Tensor:
 
 def cost_between(x: Tensor, y: Tensor, p: int) -> Tensor:
     """Costs (n, m) of float64 clouds (n, d) and (m, d) that are centred near 0; differentiable."""
-    squares = squares_between(x, y)
-    if p == 2:
-        return squares.clamp_min(0) / 2
-    return squares.clamp_min(SMALLEST_SQUARE).sqrt()
+    return _costs(squares_between(x, y), p)
+
+
+def _costs(squares: Tensor, p: int) -> Tensor:
+    return squares.clamp_min(0) / 2 if p == 2 else squares.clamp_min(SMALLEST_SQUARE).sqrt()
 
 
 def cost_matrix(x: Tensor, y: Tensor, p: int) -> Tensor:
@@ -76,6 +77,28 @@ def stored_cost(x: Tensor, y: Tensor | None, p: int) -> Tensor:
         if y is None:
             out[bottom:, top:bottom] = out[top:bottom, bottom:].T
     return out
+
+
+def stacked_costs(x: Tensor, y: Tensor | None, p: int) -> Tensor:
+    """`stored_cost` of B pairs, (B, n, m), from x (B, n, d) and y (B, m, d), or None for each x with itself."""
+    left = x.detach().double()
+    right = left if y is None else y.detach().double()
+    centres = (left.sum(1) + right.sum(1)) / (left.shape[1] + right.shape[1])
+    left = left - centres[:, None]
+    right = left if y is None else right - centres[:, None]
+    lengths = left.square().sum(2)[:, :, None] + right.square().sum(2)[:, None]
+    squares = torch.baddbmm(lengths, left, right.mT, alpha=-2)
+    near = squares < NEAR * lengths
+    if y is None:
+        # Every point is near itself, at 0, which takes no differences to find out.
+        squares.diagonal(dim1=1, dim2=2).zero_()
+        near.diagonal(dim1=1, dim2=2).fill_(False)
+    if near.any():
+        problems, rows, columns = near.nonzero().unbind(1)
+        for part in torch.arange(len(rows), device=x.device).split(max(1, BLOCK_ENTRIES // x.shape[2])):
+            at = problems[part], rows[part], columns[part]
+            squares[at] = (left[at[0], at[1]] - right[at[0], at[2]]).square().sum(1)
+    return _costs(squares, p).to(x.dtype)
 
 
 class StoredCost:

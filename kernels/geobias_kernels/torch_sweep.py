@@ -7,15 +7,19 @@ columns whose sum leaves the range where that is exact are recomputed by a log-s
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor
 
 from geobias_kernels.costs import StoredCost, StreamedCost
 
-# Exponents below the first number are raised to it: `exp` of very negative numbers is many times slower on CPUs, and so
-# are products that fall below the normal range. Sums outside the other two go to the log-sum-exp; a sum above the
+# Exponents below the first number are raised to it: sums of numbers below the normal range are many times slower on
+# CPUs. Sums outside the other two go to the log-sum-exp; a sum above the
 # second is changed by less than exp(first) / second, which is under the rounding of the type.
 LIMITS = {torch.float32: (-60.0, 1e-18, 1e30), torch.float64: (-600.0, 1e-240, 1e280)}
+
+LOG_2 = math.log(2)
 
 # Entries a block: on a CPU a block should stay in the second-level cache, on a GPU launches should be few.
 CPU_BLOCK, GPU_BLOCK = 1 << 18, 1 << 26
@@ -35,7 +39,8 @@ class _Sweep:
         shape = (len(f), len(g))
         block = self.buffer[: shape[0] * shape[1]].view(shape)
         torch.sub(g, self.cost.block(top, top + len(f), left), out=block)
-        return block.add_(f[:, None]).mul_(1 / eps).clamp_min_(self.floor).exp_()
+        # Powers of 2 take a third of the time of powers of e.
+        return block.add_(f[:, None]).mul_(1 / (eps * LOG_2)).clamp_min_(self.floor / LOG_2).exp2_()
 
     def _outside(self, sums: Tensor) -> Tensor:
         """Index of the sums that are too small or too large (or overflowed) to be exact."""

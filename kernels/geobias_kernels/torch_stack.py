@@ -1,0 +1,71 @@
+"""Sweeps of many small problems of one shape at a time, in torch; see `torch_sweep` for the formulas."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from geobias_kernels.costs import SMALLEST_SQUARE, stacked_costs
+from geobias_kernels.torch_sweep import LIMITS, LOG_2
+
+ONE_BY_ONE = 1 << 10
+"""Entries of a plan from which a product per problem is quicker than one of all (MKL's batches are slow there)."""
+
+
+class StackedSweep:
+    """Softmins of B problems of n and m points, each at an eps of its own.
+
+    Calling it with potentials (f (B, n), g (B, m)) and eps (B, 1) gives the softmins (B, n) and (B, m). Of clouds with
+    themselves (y None) there is one side, f alone. What a problem gives does not depend on the others.
+    """
+
+    def __init__(self, x: Tensor, y: Tensor | None, a: Tensor, b: Tensor | None, p: int):
+        self.points, self.p = (x,) if y is None else (x, y), p
+        self.cost = stacked_costs(x, y, p)
+        self.buffer = torch.empty_like(self.cost)
+        self.floor, self.lowest, self.highest = LIMITS[a.dtype]
+        weights = (a,) if b is None else (a, b)
+        self.shares = [(w / w.sum(1, keepdim=True)) for w in weights]
+        self.log_masses = [w.sum(1, keepdim=True).log() for w in weights]
+        self.logs = [w.log() for w in weights]
+
+    def __call__(self, potentials: tuple[Tensor, ...], eps: Tensor) -> tuple[Tensor, ...]:
+        f, g = potentials[0], potentials[-1]
+        plan = torch.sub(g[:, None], self.cost, out=self.buffer).add_(f[:, :, None])
+        plan.mul_((1 / (eps * LOG_2))[:, :, None]).clamp_min_(self.floor / LOG_2).exp2_()
+        # Of a cloud with itself the plan is symmetric, and its columns are quicker to add up than its rows.
+        columns = torch.bmm(self.shares[0][:, None], plan)[:, 0]
+        sums = (columns,) if len(potentials) == 1 else (_rows(plan, self.shares[1]), columns)
+        moved = []
+        for side, (potential, total) in enumerate(zip(potentials, sums, strict=True)):
+            new = potential - eps * (total.log() + self.log_masses[-1 - side])
+            bad = (total < self.lowest) | ~(total <= self.highest)
+            moved.append(self._exactly(side, potentials[-1 - side], new, bad, eps) if bad.any() else new)
+        return tuple(moved)
+
+    def slopes(self, potentials: tuple[Tensor, ...], eps: Tensor) -> tuple[Tensor, ...]:
+        """Derivatives (B, n, d) and (B, m, d) of the softmins in the points that they are of, all else held fixed."""
+        costs = (self.cost, self.cost.mT)[: len(potentials)]
+        found = []
+        for side, (cost, points) in enumerate(zip(costs, self.points, strict=True)):
+            other = potentials[-1 - side], self.logs[-1 - side]
+            pulls = ((other[0][:, None] - cost) / eps[:, :, None] + other[1][:, None]).softmax(2)
+            if self.p == 1:  # so near, the cost is a constant
+                pulls = torch.where(cost > SMALLEST_SQUARE**0.5, pulls / cost, 0.0)
+            found.append(pulls.sum(2, keepdim=True) * points - torch.bmm(pulls, self.points[-1 - side]))
+        return tuple(found)
+
+    def _exactly(self, side: int, other: Tensor, new: Tensor, bad: Tensor, eps: Tensor) -> Tensor:
+        """`new` with the softmins of points that sums do not tell made by a log-sum-exp."""
+        problems, points = bad.nonzero().unbind(1)
+        costs = self.cost[problems, points] if side == 0 else self.cost[problems, :, points]
+        at = eps[problems]
+        exponents = (other[problems] - costs) / at + self.logs[-1 - side][problems]
+        return new.index_put((problems, points), -at[:, 0] * exponents.logsumexp(1))
+
+
+def _rows(plan: Tensor, weights: Tensor) -> Tensor:
+    """Weighted sums (B, n) of the rows of plans (B, n, m)."""
+    if plan[0].numel() < ONE_BY_ONE:
+        return torch.bmm(plan, weights[:, :, None])[:, :, 0]
+    return torch.stack([torch.mv(one, w) for one, w in zip(plan, weights, strict=True)])
