@@ -24,12 +24,12 @@ STACK_ENTRIES = 1 << 18
 @dataclass(frozen=True)
 class StackedSteps:
     """`Steps` of B problems of one size; its schedule holds the places of `eps` (S, B, 1), where problems whose
-    schedule is over wait (`moves` (S, B, 1) is 0 there, else a half)."""
+    schedule is over wait (`moves` (S, B, 1) is 0 there, else a half). `damping` is None where it is 1."""
 
     sweep: StackedSweep
     weights: tuple[Tensor, ...]
     eps: Tensor
-    damping: Tensor
+    damping: Tensor | None
     moves: Tensor
 
     @classmethod
@@ -41,16 +41,17 @@ class StackedSteps:
         longest = max(map(len, schedules))
         # A schedule that is over stays at its last eps; its potentials are moved no more.
         table = [[*eps, *[eps[-1]] * (longest - len(eps))] for eps in schedules]
-        damping = [[options.damping(eps) for eps in row] for row in table]
         moves = [[0.5] * len(eps) + [0.0] * (longest - len(eps)) for eps in schedules]
-        made = (a.new_tensor(rows).T[:, :, None] for rows in (table, damping, moves))
-        return cls(sweep, tuple(weights for _, weights in problems.sides), *made)
+        at, shares = (torch.tensor(rows, dtype=torch.float64).T[:, :, None] for rows in (table, moves))
+        damping = None if options.rho is None else (1 / (1 + at / options.rho)).to(a)
+        return cls(sweep, tuple(weights for _, weights in problems.sides), at.to(a), damping, shares.to(a))
 
     def begin(self, eps: int) -> Potentials:
         return self.targets(tuple(torch.zeros_like(w) for w in self.weights), eps)
 
     def targets(self, potentials: Potentials, eps: int) -> Potentials:
-        return tuple(self.damping[eps] * softmin for softmin in self.sweep(potentials, self.eps[eps]))
+        softmins = self.sweep(potentials, self.eps[eps])
+        return softmins if self.damping is None else tuple(self.damping[eps] * softmin for softmin in softmins)
 
     def average(self, potentials: Potentials, eps: int) -> Potentials:
         targets = self.targets(potentials, eps)
@@ -66,7 +67,8 @@ class StackedSteps:
 
     def slopes(self, before: Potentials) -> tuple[Tensor, ...]:
         """Derivatives of the last targets in the points that they are of."""
-        return tuple(self.damping[-1][:, :, None] * slope for slope in self.sweep.slopes(before, self.eps[-1]))
+        found = self.sweep.slopes(before, self.eps[-1])
+        return found if self.damping is None else tuple(self.damping[-1][:, :, None] * slope for slope in found)
 
 
 def is_small(problem: Problem) -> bool:

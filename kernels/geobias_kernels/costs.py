@@ -16,6 +16,7 @@ NEAR = 2.0**-20
 """Squared distances below this share of the lengths have lost digits of their product, and are made of differences."""
 
 BLOCK_ENTRIES = 1 << 20
+CACHED_COORDINATES = 1 << 16
 
 MEAN_ROWS = 512
 
@@ -81,24 +82,43 @@ def stored_cost(x: Tensor, y: Tensor | None, p: int) -> Tensor:
 
 def stacked_costs(x: Tensor, y: Tensor | None, p: int) -> Tensor:
     """`stored_cost` of B pairs, (B, n, m), from x (B, n, d) and y (B, m, d), or None for each x with itself."""
-    left = x.detach().double()
-    right = left if y is None else y.detach().double()
-    centres = (left.sum(1) + right.sum(1)) / (left.shape[1] + right.shape[1])
-    left = left - centres[:, None]
-    right = left if y is None else right - centres[:, None]
-    lengths = left.square().sum(2)[:, :, None] + right.square().sum(2)[:, None]
-    squares = torch.baddbmm(lengths, left, right.mT, alpha=-2)
+    x, y = x.detach(), None if y is None else y.detach()
+    other = x if y is None else y
+    out = x.new_empty(len(x), x.shape[1], other.shape[1])
+    # Points in float64 are to stay in the second-level cache while they are read several times.
+    step = max(1, CACHED_COORDINATES // ((x.shape[1] + other.shape[1]) * x.shape[2]))
+    for top in range(0, len(x), step):
+        part = slice(top, top + step)
+        squares = _stacked_squares(x[part].double(), None if y is None else y[part].double())
+        out[part] = _costs(squares, p)
+    return out
+
+
+def _stacked_squares(left: Tensor, right: Tensor | None) -> Tensor:
+    """`squares_between` of float64 pairs, each less its centre."""
+    itself = right is None
+    sums = left.sum(1, keepdim=True)
+    centres = (
+        sums / left.shape[1]
+        if right is None
+        else (sums + right.sum(1, keepdim=True)) / (left.shape[1] + right.shape[1])
+    )
+    left = left - centres
+    right = left if right is None else right - centres
+    squares = torch.bmm(left, right.mT)
+    rows = squares.diagonal(dim1=1, dim2=2) if itself else torch.linalg.vecdot(left, left)
+    lengths = rows[:, :, None] + (rows if itself else torch.linalg.vecdot(right, right))[:, None]
+    torch.sub(lengths, squares, alpha=2, out=squares)
     near = squares < NEAR * lengths
-    if y is None:
+    if itself:
         # Every point is near itself, at 0, which takes no differences to find out.
         squares.diagonal(dim1=1, dim2=2).zero_()
         near.diagonal(dim1=1, dim2=2).fill_(False)
     if near.any():
-        problems, rows, columns = near.nonzero().unbind(1)
-        for part in torch.arange(len(rows), device=x.device).split(max(1, BLOCK_ENTRIES // x.shape[2])):
-            at = problems[part], rows[part], columns[part]
-            squares[at] = (left[at[0], at[1]] - right[at[0], at[2]]).square().sum(1)
-    return _costs(squares, p).to(x.dtype)
+        found = near.nonzero()
+        for problem, row, column in (part.unbind(1) for part in found.split(max(1, BLOCK_ENTRIES // left.shape[2]))):
+            squares[problem, row, column] = (left[problem, row] - right[problem, column]).square().sum(1)
+    return squares
 
 
 class StoredCost:

@@ -8,8 +8,12 @@ from torch import Tensor
 from geobias_kernels.costs import SMALLEST_SQUARE, stacked_costs
 from geobias_kernels.torch_sweep import LIMITS, LOG_2
 
-ONE_BY_ONE = 1 << 10
-"""Entries of a plan from which a product per problem is quicker than one of all (MKL's batches are slow there)."""
+ONE_BY_ONE = 400
+"""Entries of a plan from which torch leaves a batch of products to MKL, which is slow at them, and whose bits depend on
+how many there are; so they are taken one by one."""
+
+WHOLE = 64
+"""Entries that a plan is filled up to a multiple of: the last few of a tensor would have powers of other bits."""
 
 
 class StackedSweep:
@@ -22,7 +26,9 @@ class StackedSweep:
     def __init__(self, x: Tensor, y: Tensor | None, a: Tensor, b: Tensor | None, p: int):
         self.points, self.p = (x,) if y is None else (x, y), p
         self.cost = stacked_costs(x, y, p)
-        self.buffer = torch.empty_like(self.cost)
+        entries = self.cost[0].numel()
+        self.buffer = self.cost.new_zeros(len(self.cost), -(-entries // WHOLE) * WHOLE)
+        self.plan = self.buffer[:, :entries].unflatten(1, self.cost.shape[1:])
         self.floor, self.lowest, self.highest = LIMITS[a.dtype]
         weights = (a,) if b is None else (a, b)
         self.shares = [(w / w.sum(1, keepdim=True)) for w in weights]
@@ -31,16 +37,19 @@ class StackedSweep:
 
     def __call__(self, potentials: tuple[Tensor, ...], eps: Tensor) -> tuple[Tensor, ...]:
         f, g = potentials[0], potentials[-1]
-        plan = torch.sub(g[:, None], self.cost, out=self.buffer).add_(f[:, :, None])
-        plan.mul_((1 / (eps * LOG_2))[:, :, None]).clamp_min_(self.floor / LOG_2).exp2_()
-        # Of a cloud with itself the plan is symmetric, and its columns are quicker to add up than its rows.
-        columns = torch.bmm(self.shares[0][:, None], plan)[:, 0]
-        sums = (columns,) if len(potentials) == 1 else (_rows(plan, self.shares[1]), columns)
+        torch.sub(g[:, None], self.cost, out=self.plan).add_(f[:, :, None])
+        self.plan.mul_((1 / (eps * LOG_2))[:, :, None]).clamp_min_(self.floor / LOG_2)
+        self.buffer.exp2_()
+        # Of a cloud with itself the plan is symmetric.
+        sums = [
+            _products(plan, share) for plan, share in zip((self.plan, self.plan.mT), self.shares[::-1], strict=False)
+        ]
         moved = []
         for side, (potential, total) in enumerate(zip(potentials, sums, strict=True)):
-            new = potential - eps * (total.log() + self.log_masses[-1 - side])
-            bad = (total < self.lowest) | ~(total <= self.highest)
-            moved.append(self._exactly(side, potentials[-1 - side], new, bad, eps) if bad.any() else new)
+            new = torch.addcmul(potential, eps, total.log() + self.log_masses[-1 - side], value=-1)
+            least, most = torch.aminmax(total)
+            sound = bool(least >= self.lowest) and bool(most <= self.highest)
+            moved.append(new if sound else self._mended(side, potentials[-1 - side], new, total, eps))
         return tuple(moved)
 
     def slopes(self, potentials: tuple[Tensor, ...], eps: Tensor) -> tuple[Tensor, ...]:
@@ -55,17 +64,17 @@ class StackedSweep:
             found.append(pulls.sum(2, keepdim=True) * points - torch.bmm(pulls, self.points[-1 - side]))
         return tuple(found)
 
-    def _exactly(self, side: int, other: Tensor, new: Tensor, bad: Tensor, eps: Tensor) -> Tensor:
-        """`new` with the softmins of points that sums do not tell made by a log-sum-exp."""
-        problems, points = bad.nonzero().unbind(1)
+    def _mended(self, side: int, other: Tensor, new: Tensor, total: Tensor, eps: Tensor) -> Tensor:
+        """`new` with the softmins of points whose sums left their range made by a log-sum-exp."""
+        problems, points = ((total < self.lowest) | ~(total <= self.highest)).nonzero().unbind(1)
         costs = self.cost[problems, points] if side == 0 else self.cost[problems, :, points]
         at = eps[problems]
         exponents = (other[problems] - costs) / at + self.logs[-1 - side][problems]
         return new.index_put((problems, points), -at[:, 0] * exponents.logsumexp(1))
 
 
-def _rows(plan: Tensor, weights: Tensor) -> Tensor:
+def _products(plans: Tensor, weights: Tensor) -> Tensor:
     """Weighted sums (B, n) of the rows of plans (B, n, m)."""
-    if plan[0].numel() < ONE_BY_ONE:
-        return torch.bmm(plan, weights[:, :, None])[:, :, 0]
-    return torch.stack([torch.mv(one, w) for one, w in zip(plan, weights, strict=True)])
+    if plans[0].numel() < ONE_BY_ONE:
+        return torch.bmm(plans, weights[:, :, None])[:, :, 0]
+    return torch.stack([torch.mv(plan, share) for plan, share in zip(plans, weights, strict=True)])

@@ -41,14 +41,14 @@ def test_softmins_are_those_of_the_definition(n, m, dtype, tolerance, p, scale):
             assert (found - want).abs().max() <= tolerance * size
 
 
-@pytest.mark.parametrize(("n", "m"), [(10, 10), (40, 33)])
+@pytest.mark.parametrize(("n", "m"), [(1, 3), (10, 10), (12, 9), (19, 21), (20, 20), (40, 33)])
 def test_no_problem_changes_the_bits_of_another(n, m):
     x, y, a, b, f, g = made(n, m, torch.float32, count=9)
     eps = torch.full((9, 1), 0.3)
     together = StackedSweep(x, y, a, b, 2)((f, g), eps)
     for k in (0, 4, 8):
         alone = StackedSweep(*(part[k : k + 1] for part in (x, y, a, b)), 2)((f[k : k + 1], g[k : k + 1]), eps[:1])
-        assert all(torch.equal(one[0], all_of_them[k]) for one, all_of_them in zip(alone, together, strict=True))
+        assert all(torch.equal(one[0], whole[k]) for one, whole in zip(alone, together, strict=True))
 
 
 def test_costs_are_those_of_single_clouds_and_equal_points_cost_nothing():
