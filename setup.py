@@ -16,7 +16,7 @@ SUMS = ("kernel_sums.h", "kernel_sums.inc")
 
 native = Extension(
     "geobias_kernels._native",
-    sources=[f"kernels/native/{name}.cpp" for name in ("sinkhorn", "newton", "kernel_sums")],
+    sources=["kernels/native/sinkhorn.cpp", "kernels/native/newton.cpp", "kernels/native/kernel_sums.cpp"],
     depends=[f"kernels/native/{name}" for name in SWEEPS + NEWTON + SUMS],
     language="c++",
     # Contraction to fused multiply-add is part of the design; reordering of sums would break the same-bits promise.

@@ -24,7 +24,7 @@ def trusted_factors(matrices: Tensor, tol: Tensor | float = 0.0) -> tuple[Tensor
     factors, failed = blocked_cholesky(matrices)
     norm = inverse_norm(factors, scale)
     # The norm is an estimate, seldom low by a factor of two.
-    return factors, failed | ~(norm <= LARGEST_INVERSE[factors.dtype]) | ~(4 * norm * tol**2 <= 1)
+    return factors, failed | ~(norm <= LARGEST_INVERSE[factors.dtype]) | ~(2 * norm.sqrt() * tol <= 1)
 
 
 def blocked_cholesky(matrices: Tensor) -> tuple[Tensor, Tensor]:

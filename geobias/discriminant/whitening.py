@@ -72,6 +72,6 @@ def _products(rows: Tensor) -> Tensor:
 
 def _inverse(values: Tensor, tol: float) -> tuple[Tensor, Tensor]:
     """1 / eigenvalue, 0 up to tol^2; and whether none is kept, or the smallest has lost its digits."""
-    kept = values > tol**2
+    kept = values > tol * tol
     inverse = torch.where(kept, 1 / torch.where(kept, values, torch.ones_like(values)), torch.zeros_like(values))
     return inverse, ~kept.any(1) | (inverse.amax(1) * values.amax(1) > LARGEST_CONDITION)

@@ -179,10 +179,10 @@ def usable_backends(options: SinkhornOptions, device: torch.device, dtype: torch
 
 def automatic(options: SinkhornOptions, device: torch.device, dtype: torch.dtype) -> Backend | None:
     """What `choose_backend` takes where nothing stands in the way of what is asked for, or of its first choice."""
-    name = options.backend
+    name = options.backend if isinstance(options.backend, str) else ""
     if name == "auto":
         name = (AUTOMATIC_CUDA if device.type == "cuda" else AUTOMATIC)[0]
-    backend = BACKENDS.get(name) if isinstance(name, str) else None
+    backend = BACKENDS.get(name)
     free = backend is not None and not backend.obstacle() and backend.declines(options, device, dtype) is None
     return backend if free else None
 

@@ -195,9 +195,9 @@ def box_diagonal(clouds: Sequence[Cloud]) -> float:
 
 def diagonals(lows: Tensor, highs: Tensor) -> list[float]:
     """Diagonals of boxes with these least and largest coordinates (K, d)."""
-    sides = highs.double() - lows.double()
+    sides = (highs.double() - lows.double()).cpu()
     units = [unit_of(length) for length in sides.amax(1).tolist()]
-    scaled = sides / torch.tensor(units, dtype=sides.dtype, device=sides.device)[:, None]
+    scaled = sides / torch.tensor(units, dtype=sides.dtype)[:, None]
     lengths = torch.linalg.vector_norm(scaled, dim=1).tolist()
     return [length * unit for length, unit in zip(lengths, units, strict=True)]
 

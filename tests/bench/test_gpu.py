@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,8 @@ Lines = Callable[[], Iterator[dict[str, Any]]]
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device")
 def test_without_a_device_it_says_so_and_fails(tmp_path: Path) -> None:
-    done = subprocess.run([ROOT / "scripts" / "gpu_check"], cwd=tmp_path, capture_output=True, text=True)
+    here = {**os.environ, "PYTHON": sys.executable}
+    done = subprocess.run([ROOT / "scripts" / "gpu_check"], cwd=tmp_path, env=here, capture_output=True, text=True)
     assert done.returncode == 2
     assert "gpu_check must run on a machine with a CUDA device, but torch " in done.stderr
     assert "finds none. `geobias doctor` says what there is; --device cpu goes through every part on" in done.stderr

@@ -58,14 +58,13 @@ def test_a_batch_at_once_is_its_pairs(
         {"a": torch.full((3,), 2.0), "b": torch.full((3,), 2.0)},
         {"y": torch.ones(3, 2)},
         {"tol": 1e-3},
-        {"backend": "torch"},
     ],
     ids=str,
 )
 def test_what_needs_a_word_or_an_own_type_goes_pair_by_pair(
     change: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Points of weight 0, masses that are divided, clouds that are one point, and what the backend does not do."""
+    """Points of weight 0, masses that are divided, clouds that are one point, and `tol`."""
     monkeypatch.setattr(module, "solve_even", None)
     x = torch.ones(3, 2) if "y" in change else torch.arange(6.0).reshape(3, 2)
     with warnings.catch_warnings():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -40,13 +40,13 @@ def test_the_diagonal_is_zero_and_the_order_of_groups_does_not_matter(clouds: li
 
 def test_self_terms_are_solved_once(clouds: list[torch.Tensor], monkeypatch: pytest.MonkeyPatch) -> None:
     solved: list[Problem] = []
-    solve = backends.TorchBackend.solve
+    solve = backends.TorchBackend.solve_many
 
-    def counted(self: Any, problem: Problem, *rest: Any) -> Any:
-        solved.append(problem)
-        return solve(self, problem, *rest)
+    def counted(self: Any, problems: Sequence[Problem], *rest: Any) -> Any:
+        solved.extend(problems)
+        return solve(self, problems, *rest)
 
-    monkeypatch.setattr(backends.TorchBackend, "solve", counted)
+    monkeypatch.setattr(backends.TorchBackend, "solve_many", counted)
     pairwise_sinkhorn_divergence(clouds, workers=1, backend="torch")
     assert sorted(len(problem.clouds) for problem in solved) == [1, 1, 1, 2, 2, 2]
 
