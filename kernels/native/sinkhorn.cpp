@@ -71,7 +71,7 @@ namespace {
 typedef void (*Solve)(Problem &, Workspace &);
 
 // The solver of one float type, or what fills in its costs, for an instruction set.
-template <class T> Solve choose(Level level, bool costs) {
+template <class T> Solve choose([[maybe_unused]] Level level, bool costs) {
 #if defined(__x86_64__)
     if (level == AVX512) return costs ? avx512::fill_cost<T> : avx512::solve<T>;
     if (level == AVX2) return costs ? avx2::fill_cost<T> : avx2::solve<T>;
