@@ -8,8 +8,8 @@ from __future__ import annotations
 from setuptools import Extension, setup
 
 SWEEPS = (
-    "problem.h", "vector.inc", "cost.inc", "matrix.inc", "sweep.inc", "live.inc", "exact.inc", "differences.inc",
-    "gradient.inc", "solve.inc",
+    "problem.h", "processor.h", "vector.inc", "cost.inc", "matrix.inc", "sweep.inc", "live.inc", "exact.inc",
+    "differences.inc", "gradient.inc", "solve.inc",
 )  # fmt: skip
 NEWTON = ("newton.h", "laplacian.h", "spanning_tree.h", "transport.inc", "support.inc")
 SUMS = ("kernel_sums.h", "kernel_sums.inc")

@@ -63,7 +63,7 @@ def test_every_type_is_in_its_file():
 
 
 def test_tests_lie_where_their_sources_do():
-    sources = {"kernels": ROOT / "kernels" / "geobias_kernels", "benchmarks": ROOT / "benchmarks"}
+    sources = {"kernels": ROOT / "kernels" / "geobias_kernels"} | {top: ROOT / top for top in ("benchmarks", "scripts")}
     for folder in {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}:
         first, *rest = folder.parts or ("",)
         assert sources.get(first, ROOT / "geobias" / first).joinpath(*rest).is_dir(), folder

@@ -1,6 +1,7 @@
 """The C++ library of `kernels/native`: where it is, whether it can be used here, and how problems are handed to it.
 
-It is built when geobias is installed where a C++ compiler is; without it this module imports and says so.
+Wheels carry it (scripts/build_wheels); from source it is built where a C++ compiler is. Without it this module imports
+and says so.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ namespace {
 
 constexpr int64_t KEPT = int64_t(1) << 20;  // coordinates whose memory a thread keeps: fetching it takes as long as they do
 
-template <class T> bool run(const PairTask &task, PairMemory &memory, int level, double *out) {
+template <class T> bool run(const PairTask &task, PairMemory &memory, [[maybe_unused]] int level, double *out) {
 #if defined(__x86_64__)
     if (level == 2) return avx512::pair_sums<T>(task, memory, out);
     if (level == 1) return avx2::pair_sums<T>(task, memory, out);

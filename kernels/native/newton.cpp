@@ -65,7 +65,7 @@ template <class Call> int64_t guarded(Call call) {
 extern "C" {
 
 // `level` as in `geobias_run`. The number of pivots; -2: no memory.
-int64_t geobias_transport(const Transport *problem, int level) {
+int64_t geobias_transport(const Transport *problem, [[maybe_unused]] int level) {
     return guarded([&] {
 #if defined(__x86_64__)
         if (level == 2) return newton_avx512::transport(*problem);
@@ -76,7 +76,7 @@ int64_t geobias_transport(const Transport *problem, int level) {
 }
 
 // The number of entries; -1: more than there is room for; -2: no memory.
-int64_t geobias_support(const Support *problem, int level) {
+int64_t geobias_support(const Support *problem, [[maybe_unused]] int level) {
     return guarded([&] {
 #if defined(__x86_64__)
         if (level == 2) return newton_avx512::support(*problem);

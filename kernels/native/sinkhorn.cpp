@@ -1,6 +1,7 @@
 // Sinkhorn loops for the CPU: many problems a call, each on one thread, so that bits do not depend on their number.
 // Plain C at the border; the instruction set is chosen when the library is first used. See geobias_kernels/native.py.
 #include "problem.h"
+#include "processor.h"
 
 #include <algorithm>
 #include <atomic>
@@ -68,21 +69,9 @@ namespace baseline {
 namespace {
 
 typedef void (*Solve)(Problem &, Workspace &);
-enum Level { BASELINE, AVX2, AVX512 };
-
-Level best_level() {
-#if defined(__x86_64__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
-        __builtin_cpu_supports("avx512vl"))
-        return AVX512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return AVX2;
-#endif
-    return BASELINE;
-}
 
 // The solver of one float type, or what fills in its costs, for an instruction set.
-template <class T> Solve choose(Level level, bool costs) {
+template <class T> Solve choose([[maybe_unused]] Level level, bool costs) {
 #if defined(__x86_64__)
     if (level == AVX512) return costs ? avx512::fill_cost<T> : avx512::solve<T>;
     if (level == AVX2) return costs ? avx2::fill_cost<T> : avx2::solve<T>;
@@ -125,7 +114,10 @@ extern "C" {
 int geobias_interface() { return 2; }
 
 // 0: baseline, 1: AVX2 with FMA, 2: AVX-512; what this processor runs at best.
-int geobias_best_level() { return best_level(); }
+int geobias_best_level() {
+    static const Level best = best_level();  // asking takes long where a hypervisor answers
+    return best;
+}
 
 // Solve problems, or (costs = 1) fill in their costs alone; wide = 1 for double. `level` must not exceed the best.
 // 0: done; 1: no memory.
