@@ -25,6 +25,7 @@ SKIPPED = {
     "scripts/demo": "makes an environment from the package index; tests/studies runs the same study",
     "scripts/test": "is what runs this",
     "scripts/gpu_check": "needs a GPU; tests/bench runs its parts on the CPU",
+    "scripts/build_wheels": "needs a cross compiler; tests/scripts runs its parts, and all of it where that is",
 }
 # Settings that make a command of README a matter of seconds; the rest of it is run as it is written.
 TINY = {
