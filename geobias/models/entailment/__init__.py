@@ -1,0 +1,1 @@
+"""Entailment: does a text support a statement, contradict it, or neither?"""

@@ -1,0 +1,91 @@
+"""What every responder is: something that is asked, and says something, or cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from geobias.models.prompting import Prompt
+
+Outcome = Literal["text", "empty", "refused", "error"]
+
+
+@dataclass(frozen=True)
+class Decoding:
+    """How a text is made from probabilities; part of a response's identity.
+
+    Attributes
+    ----------
+    temperature : what log-probabilities are divided by before a token is drawn; 0 = the most probable one (greedy).
+    top_p : tokens are drawn from the smallest set whose probabilities sum to it (nucleus sampling, Holtzman et al. 2020).
+    max_tokens : of a response.
+    seed : of every draw, together with the prompt and the sample's number.
+    """
+
+    temperature: float = 1.0
+    top_p: float = 1.0
+    max_tokens: int = 200
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """One thing to ask.
+
+    Attributes
+    ----------
+    sample : number of the response among several to one prompt, from 0.
+    options : none = a free text is asked for; else the log-probability of each of these as the whole answer.
+    """
+
+    prompt: Prompt
+    sample: int = 0
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Response:
+    """What came of a request.
+
+    Attributes
+    ----------
+    outcome : "text"; "empty" = it ended at once, or said nothing but blanks; "refused" = the endpoint would not let
+        the model answer; "error" = nothing came back, and the request may be made again.
+    text : as it was said, to the byte; "" where there is none.
+    scores : of requests with options, a natural logarithm of a probability each, in their order.
+    detail : why it was refused, or what went wrong.
+    truncated : whether it was cut off at `max_tokens`.
+    prompt_tokens, response_tokens : as the model counts; None where it does not say.
+    """
+
+    outcome: Outcome
+    text: str = ""
+    scores: tuple[float, ...] = ()
+    detail: str = ""
+    truncated: bool = False
+    prompt_tokens: int | None = None
+    response_tokens: int | None = None
+
+
+class Responder(Protocol):
+    """A model that can be asked. A request's response depends on no other request, batch mate or order."""
+
+    @property
+    def name(self) -> str:
+        """For people and file names."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """16 hex digits of all that decides what it says but prompt and decoding: weights, tokenizer, chat template."""
+        ...
+
+    def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
+        """Every request with its response as soon as there is one, in any order.
+
+        Raises
+        ------
+        InputError : it cannot answer such requests at all (scores of options from an endpoint without them).
+        """
+        ...
