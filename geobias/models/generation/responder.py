@@ -18,7 +18,7 @@ class Decoding:
     Attributes
     ----------
     temperature : what log-probabilities are divided by before a token is drawn; 0 = the most probable one (greedy).
-    top_p : tokens are drawn from the smallest set whose probabilities sum to it (nucleus sampling, Holtzman et al. 2020).
+    top_p : tokens are drawn from the smallest set whose probabilities reach it (nucleus, Holtzman et al. 2020).
     max_tokens : of a response.
     seed : of every draw, together with the prompt and the sample's number.
     """
