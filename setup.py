@@ -11,13 +11,14 @@ SWEEPS = (
     "problem.h", "processor.h", "vector.inc", "cost.inc", "matrix.inc", "sweep.inc", "live.inc", "exact.inc",
     "differences.inc", "gradient.inc", "solve.inc",
 )  # fmt: skip
+LEVELS = ("levels.inc", "solver_parts.inc", "newton_parts.inc", "sums_parts.inc")
 NEWTON = ("newton.h", "laplacian.h", "spanning_tree.h", "transport.inc", "support.inc")
 SUMS = ("kernel_sums.h", "kernel_sums.inc")
 
 native = Extension(
     "geobias_kernels._native",
     sources=["kernels/native/sinkhorn.cpp", "kernels/native/newton.cpp", "kernels/native/kernel_sums.cpp"],
-    depends=[f"kernels/native/{name}" for name in SWEEPS + NEWTON + SUMS],
+    depends=[f"kernels/native/{name}" for name in LEVELS + SWEEPS + NEWTON + SUMS],
     language="c++",
     # Contraction to fused multiply-add is part of the design; reordering of sums would break the same-bits promise.
     # Roots set no errno, which would keep them out of vectors.

@@ -29,41 +29,8 @@ template <class Work> void in_parallel(int threads, int64_t count, const Work &w
 
 }  // namespace
 
-#if defined(__x86_64__)
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
-#define VECTOR_BYTES 64
-#define TILE_ROWS 12
-namespace avx512 {
-#include "vector.inc"
-#include "cost.inc"
-#include "kernel_sums.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef TILE_ROWS
-#undef INLINE
-#define TARGET __attribute__((target("avx2,fma")))
-#define VECTOR_BYTES 32
-#define TILE_ROWS 6
-namespace avx2 {
-#include "vector.inc"
-#include "cost.inc"
-#include "kernel_sums.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef TILE_ROWS
-#undef INLINE
-#endif
-
-#define TARGET
-#define VECTOR_BYTES 16
-#define TILE_ROWS 6
-namespace baseline {
-#include "vector.inc"
-#include "cost.inc"
-#include "kernel_sums.inc"
-}
+#define PARTS "sums_parts.inc"
+#include "levels.inc"
 
 namespace {
 

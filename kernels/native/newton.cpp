@@ -17,36 +17,8 @@
 #include "laplacian.h"
 #include "spanning_tree.h"
 
-#if defined(__x86_64__)
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
-#define VECTOR_BYTES 64
-namespace newton_avx512 {
-#include "vector.inc"
-#include "transport.inc"
-#include "support.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef INLINE
-#define TARGET __attribute__((target("avx2,fma")))
-#define VECTOR_BYTES 32
-namespace newton_avx2 {
-#include "vector.inc"
-#include "transport.inc"
-#include "support.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef INLINE
-#endif
-
-#define TARGET
-#define VECTOR_BYTES 16
-namespace newton_baseline {
-#include "vector.inc"
-#include "transport.inc"
-#include "support.inc"
-}
+#define PARTS "newton_parts.inc"
+#include "levels.inc"
 
 namespace {
 
@@ -68,10 +40,10 @@ extern "C" {
 int64_t geobias_transport(const Transport *problem, [[maybe_unused]] int level) {
     return guarded([&] {
 #if defined(__x86_64__)
-        if (level == 2) return newton_avx512::transport(*problem);
-        if (level == 1) return newton_avx2::transport(*problem);
+        if (level == 2) return avx512::transport(*problem);
+        if (level == 1) return avx2::transport(*problem);
 #endif
-        return newton_baseline::transport(*problem);
+        return baseline::transport(*problem);
     });
 }
 
@@ -79,10 +51,10 @@ int64_t geobias_transport(const Transport *problem, [[maybe_unused]] int level) 
 int64_t geobias_support(const Support *problem, [[maybe_unused]] int level) {
     return guarded([&] {
 #if defined(__x86_64__)
-        if (level == 2) return newton_avx512::support(*problem);
-        if (level == 1) return newton_avx2::support(*problem);
+        if (level == 2) return avx512::support(*problem);
+        if (level == 1) return avx2::support(*problem);
 #endif
-        return newton_baseline::support(*problem);
+        return baseline::support(*problem);
     });
 }
 

@@ -12,59 +12,8 @@
 #include <thread>
 #include <vector>
 
-#if defined(__x86_64__)
-#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma")))
-#define VECTOR_BYTES 64
-#define TILE_ROWS 12
-namespace avx512 {
-#include "vector.inc"
-#include "cost.inc"
-#include "matrix.inc"
-#include "sweep.inc"
-#include "live.inc"
-#include "exact.inc"
-#include "differences.inc"
-#include "gradient.inc"
-#include "solve.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef TILE_ROWS
-#undef INLINE
-#define TARGET __attribute__((target("avx2,fma")))
-#define VECTOR_BYTES 32
-#define TILE_ROWS 6
-namespace avx2 {
-#include "vector.inc"
-#include "cost.inc"
-#include "matrix.inc"
-#include "sweep.inc"
-#include "live.inc"
-#include "exact.inc"
-#include "differences.inc"
-#include "gradient.inc"
-#include "solve.inc"
-}
-#undef TARGET
-#undef VECTOR_BYTES
-#undef TILE_ROWS
-#undef INLINE
-#endif
-
-#define TARGET
-#define VECTOR_BYTES 16
-#define TILE_ROWS 6
-namespace baseline {
-#include "vector.inc"
-#include "cost.inc"
-#include "matrix.inc"
-#include "sweep.inc"
-#include "live.inc"
-#include "exact.inc"
-#include "differences.inc"
-#include "gradient.inc"
-#include "solve.inc"
-}
+#define PARTS "solver_parts.inc"
+#include "levels.inc"
 
 namespace {
 
