@@ -122,7 +122,7 @@ def _sentence(tested: Sequence[Difference], correction: str) -> str:
     told = f"{best.group_a}–{best.group_b}, {p}"
     if not math.isnan(best.best_auc):
         told += f", best linear rule AUC {best.best_auc:.2f}{ends(best.best_auc_low, best.best_auc_high, best.level)}"
-    how = f"omnibus permutation p, {correction} over pairs, {tested[0].alpha:g}"
+    how = f"omnibus permutation p, {correction} over pairs, at level {tested[0].alpha:g}"
     return f"{census(tested)} ({how}){_within_margin(tested)}. Clearest: {told}."
 
 

@@ -75,7 +75,8 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
     row = tested[best]
     sentence = (
         f"{census(tested)} by {Quantity(GAP, metric)} (p under models and texts resampled, {correction} "
-        f"over pairs, {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, {_both(row.p, p[best])}."
+        f"over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
+        f"{_both(row.p, p[best])}."
     )
     return Verdict(
         word_of_all(row.verdict for row in tested),

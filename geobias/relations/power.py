@@ -34,8 +34,8 @@ def _with_power(row: Relation, true: float, alpha: float) -> Relation:
     known = not math.isnan(row.ceiling)
     signed = -true if row.alternative == "less" else true
     expected = signed * (min(row.ceiling, 1.0) if known else 1.0)
-    needed = groups_for_power(expected, power=ENOUGH_POWER, **options) or 0
-    found = replace(row, true_coefficient=signed, groups_needed=needed)
+    needed = groups_for_power(expected, power=ENOUGH_POWER, **options)
+    found = replace(row, true_coefficient=signed, groups_needed=math.nan if needed is None else float(needed))
     if not known or row.n_groups < LEAST_GROUPS:
         return found
     texts: float | None = math.inf
@@ -53,11 +53,11 @@ def power_told(row: Relation) -> str:
     """
     if (
         math.isnan(row.true_coefficient)
-        or not row.groups_needed
+        or math.isnan(row.groups_needed)
         or (row.verdict == UNTESTABLE and row.lacking != FEW_GROUPS)
     ):
         return ""
-    true, needed = f"a true coefficient of {row.true_coefficient:g}", counted(row.groups_needed, "group")
+    true, needed = f"a true coefficient of {row.true_coefficient:g}", counted(int(row.groups_needed), "group")
     if math.isnan(row.ceiling):
         if row.n_groups >= row.groups_needed:
             return ""

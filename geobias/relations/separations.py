@@ -67,7 +67,7 @@ def separation_verdict(tables: Sequence[SeparationTable]) -> Verdict:
         return Verdict(UNTESTABLE, "No pair of regions could be tested.", answer=said)
     alpha, largest = tested[0].alpha, max(tested, key=lambda row: row.excess)
     beside = "".join(f"; {_count(rows)}" for rows in others if _tested(rows))
-    sentence = f"{_count(first)}{beside} (permutation p after Holm over pairs, {alpha:g})"
+    sentence = f"{_count(first)}{beside} (permutation p after Holm over pairs, at level {alpha:g})"
     if not np.isnan(largest.floor):
         pair = f"{largest.group_a}–{largest.group_b}"
         sentence += f". Largest by the first: {pair}, excess {largest.excess:+.3g} over a floor of {largest.floor:.3g}"

@@ -38,7 +38,7 @@ class Relation:
 
     `power` is the share of cases in which the primary relation would be found if the true coefficient were
     `true_coefficient`. So many groups at these numbers of texts as `groups_needed`, or `texts_needed` times as many
-    texts of every group, would find it in 80 % (0 = not known, or more than 10,000; inf = no number of texts would).
+    texts of every group, would find it in 80 % (NaN = not known, or more than 10,000; inf = no number of texts would).
     """
 
     x: str
@@ -84,7 +84,7 @@ class Relation:
     corrected: float = float("nan")
     true_coefficient: float = float("nan")
     power: float = float("nan")
-    groups_needed: int = 0
+    groups_needed: float = float("nan")
     texts_needed: float = float("nan")
 
     def __post_init__(self) -> None:

@@ -181,8 +181,9 @@ def test_the_sentence_counts_every_word_and_names_the_clearest_pair():
     made = judge_differences(table({"p_equivalent": 0.001}, NULL, ALIKE), ())
     assert difference_verdict(made).sentence == (
         "Of 3 pairs of regions 1 is different, 1 is not separable, 1 is equivalent within the margin (omnibus "
-        "permutation p, max-T over pairs, 0.05); the means of 1 of the different lie within the margin. Clearest: a–b, "
-        "p = 0.0005 before correction, most by energy, best linear rule AUC 0.76 (95 % interval 0.70 to 0.81)."
+        "permutation p, max-T over pairs, at level 0.05); the means of 1 of the different lie within the "
+        "margin. Clearest: a–b, p = 0.0005 before correction, most by energy, best linear rule AUC 0.76 "
+        "(95 % interval 0.70 to 0.81)."
     )
 
 

@@ -116,8 +116,8 @@ def test_the_sentence_names_metric_correction_and_clearest_pair():
     found = gap_verdict(judge_gaps(table(NULL, {}), ()), "auc")
     assert found.sentence == (
         "Of 2 pairs of regions 1 is different, 1 is not separable by gap[auc] (p under models and texts resampled, "
-        "max-T over pairs, 0.05). Clearest: a–c, gap[auc] +8.2 points (95 % interval +3.1 to +13.0), p = 0.0005 before "
-        "correction and p = 0.0010 after it."
+        "max-T over pairs, at level 0.05). Clearest: a–c, gap[auc] +8.2 points (95 % interval +3.1 to +13.0), p = "
+        "0.0005 before correction and p = 0.0010 after it."
     )
     assert gap_verdict(judge_gaps(table({"p": 0.001}), ()), "auc").sentence.endswith(" to +13.0), p = 0.0010.")
     assert (found.p_adjusted, found.correction, found.n_tested) == (0.001, "max-T", 2)

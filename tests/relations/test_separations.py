@@ -58,7 +58,7 @@ def test_the_sentence_counts_every_quantity_and_names_the_largest():
     found = judged(table(0.001, 0.5, 0.5), table(0.001, 0.001, 0.5, quantity="energy"))
     assert found.sentence == (
         "1 of 3 pairs of regions is apart by sinkhorn; 2 of 3 pairs of regions are apart by energy (permutation p "
-        "after Holm over pairs, 0.05). Largest by the first: au–ca, excess +0.5 over a floor of 20."
+        "after Holm over pairs, at level 0.05). Largest by the first: au–ca, excess +0.5 over a floor of 20."
     )
 
 
