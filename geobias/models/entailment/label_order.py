@@ -58,7 +58,7 @@ def label_order(config: Mapping[str, Any], declared: Sequence[str] | None, outpu
     words = _words(config)
     orders = {order for names in words if (order := _order(names)) is not None and len(order) == outputs}
     if len(orders) != 1:
-        shown = " and ".join(str(names) for names in words if names) or "nothing"
+        shown = " and ".join(dict.fromkeys(str(names) for names in words if names)) or "nothing"
         raise InputError(
             "the config.json of a model of entailment must say which output is which relation",
             f"that of '{model}' calls its {outputs} outputs {shown}",

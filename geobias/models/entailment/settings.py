@@ -128,12 +128,11 @@ def _check_threshold(threshold: float | None) -> None:
 
 def _check_question(name: str, question: str) -> None:
     try:
-        parts = [(field, form) for _, field, form, _ in Formatter().parse(question) if field is not None]
-        found = {field for field, form in parts if not form}
-        clean = len(parts) == sum(not form for _, form in parts) and found == FIELDS
+        parts = [part[1:] for part in Formatter().parse(question) if part[1] is not None]
     except ValueError:
-        clean = False
-    if not clean:
+        parts = []
+    # (field, format, conversion) of every brace: texts go in as they are.
+    if {field for field, *_ in parts} != FIELDS or any(form or conversion for _, form, conversion in parts):
         raise InputError(
             f"entailment.{name} must name {{premise}} and {{hypothesis}}, and nothing else in braces",
             f"it is {question!r}",
