@@ -106,13 +106,7 @@ def load_tokenizer(model: str, revision: str | None = None) -> Any:
 
 
 def load_network(
-    auto: str,
-    model: str,
-    revision: str | None,
-    tokenizer: Any,
-    adapt: Callable | None = None,
-    *,
-    trained: bool = False,
+    auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None = None, *, head: bool = False
 ) -> Any:
     """A model with its weights, float32 on the CPU, by one of transformers' Auto classes.
 
@@ -122,26 +116,27 @@ def load_network(
         the weights lack is drawn from torch's generator, so seed that before; a model of random weights has a seed of
         its own.
     adapt : changes the configuration before the model is built.
-    trained : refuse a model whose head or pooling layer the weights lack, for uses without a training of ours.
+    head : whether the files must hold the head too, with its pooling layer, as a model that is to speak or judge does.
 
     Raises
     ------
     InputError : its files are torn, lack weights or ask for code of their own, or the tokenizer is another model's.
     ModelNotFoundError : it is nowhere to be found.
     """
-    if trained and model.startswith(RANDOM):
-        raise InputError(
-            "a model that is used as it is must be a trained one",
-            f"'{model}' has random weights",
-            "Name a model that was trained for this.",
-        )
-    return _load(auto, model, revision, tokenizer, adapt, None if trained else (POOLER,))[0]
+    return _load(auto, model, revision, tokenizer, adapt, () if head else (POOLER,), head=head)[0]
 
 
 def _load(
-    auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None, spare: tuple[str, ...] | None
+    auto: str,
+    model: str,
+    revision: str | None,
+    tokenizer: Any,
+    adapt: Callable | None,
+    spare: tuple[str, ...],
+    *,
+    head: bool = False,
 ) -> tuple[Any, list[str]]:
-    """The network, and which of its `spare` weights were drawn because the files lack them; None = all are needed."""
+    """The network, and which of its `spare` weights were drawn because the files lack them."""
     transformers = require("transformers", extra="study", purpose="an encoder")
     factory = getattr(transformers, auto)
     if model.startswith(RANDOM):
@@ -161,7 +156,7 @@ def _load(
             _check_vocabulary(tokenizer, config, model)
         more = {"dtype": torch.float32, "weights_only": True, "ignore_mismatched_sizes": True}
         network, info = factory.from_pretrained(**place, config=config, output_loading_info=True, **more)
-        return network, check_weights(network, info, model, spare or (), head=spare is None)
+        return network, check_weights(network, info, model, spare, head=head)
 
 
 def _plain(config: Any) -> Any:

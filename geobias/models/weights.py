@@ -18,9 +18,9 @@ def check_weights(
 
     Parameters
     ----------
-    info : what `from_pretrained(..., output_loading_info=True)` says.
+    info : what `from_pretrained(..., output_loading_info=True)` says. A head around the encoder may be lacking
+        unless `head`.
     spare : beginnings of names of the encoder's weights that may be lacking too.
-    head : whether the head around the encoder must be there; else it may be lacking.
 
     Raises
     ------
@@ -32,10 +32,7 @@ def check_weights(
     # transformers 5 names the shapes of what does not fit too
     misfits = (key if isinstance(key, str) else key[0] for key in info["mismatched_keys"])
     drawn = [*info["missing_keys"], *misfits]
-    if head:
-        heads = [key for key in sorted(drawn) if not key.startswith(start)]
-        _refuse(heads, "hold the head that it is used with, trained", "lacks", model)
-    lacking = sorted(key.removeprefix(start) for key in drawn if key.startswith(start))
+    lacking = sorted(key.removeprefix(start) for key in drawn if head or key.startswith(start))
     allowed = [key for key in lacking if key.startswith(tuple(spare))]
     wrong = [key for key in lacking if key not in allowed]
     _refuse(wrong, "hold every weight that its config.json declares, in its shape", "lacks", model)

@@ -16,6 +16,7 @@ from geobias.models.devices import DTYPES, batch_tokens, computing_dtype, resolv
 from geobias.models.entailment.pair_tokens import PairTokenizer, Row
 from geobias.models.entailment.settings import NliSettings
 from geobias.models.loading import (
+    RANDOM,
     load_network,
     load_tokenizer,
     tokenizer_fingerprint,
@@ -45,14 +46,15 @@ class NliNetwork:
     """
 
     def __init__(self, settings: NliSettings):
+        _check_trained(settings.model)
         with _in_its_words(settings.model):
             tokenizer = load_tokenizer(settings.model, settings.revision)
             auto = "AutoModelForSequenceClassification"
-            network = load_network(auto, settings.model, settings.revision, tokenizer, trained=True)
+            network = load_network(auto, settings.model, settings.revision, tokenizer, head=True)
             self.config = _configuration(settings.model, settings.revision)
-            self.device = resolve_device(settings.device)
-        self.dtype = computing_dtype(settings.dtype, self.device)
-        self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
+            self.device = resolve_device(settings.device, "entailment")
+            self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
+        self.dtype = computing_dtype(settings.dtype, self.device, "entailment")
         self.tokenize = PairTokenizer(tokenizer, settings.model)
         self.fingerprints = [weights_fingerprint(network), tokenizer_fingerprint(tokenizer)]
         self.outputs = int(network.config.num_labels)
@@ -136,6 +138,15 @@ class NliNetwork:
         ids = [place for place in range(int(self._network.config.vocab_size)) if place not in special]
         room = max(1, self.length - self.tokenize.template.special - 2)
         return [(rng.choice(ids, min(length, room)), rng.choice(ids, 2)) for length in _LENGTHS]
+
+
+def _check_trained(model: str) -> None:
+    if model.startswith(RANDOM):
+        raise InputError(
+            "entailment.model must be a trained one",
+            f"'{model}' has random weights",
+            "Name a model that was trained for natural language inference.",
+        )
 
 
 def _configuration(model: str, revision: str | None) -> dict[str, Any]:

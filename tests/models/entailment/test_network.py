@@ -28,8 +28,8 @@ def test_a_head_that_the_weights_lack_is_refused(classifier):
     with pytest.raises(InputError) as error:
         load(folder)
     assert str(error.value) == (
-        f"a model must hold the head that it is used with, trained, but '{folder}' lacks classifier.bias, "
-        "classifier.weight. Copy it anew, or save it again with save_pretrained."
+        f"a model must hold every weight that its config.json declares, in its shape, but '{folder}' lacks "
+        "classifier.bias, classifier.weight. Copy it anew, or save it again with save_pretrained."
     )
 
 
@@ -49,7 +49,7 @@ def test_a_pooling_layer_that_the_weights_lack_is_refused(classifier):
 def test_a_head_of_another_number_of_outputs_is_refused(classifier, change):
     folder = change(classifier(), id2label={0: "entailment", 1: "not_entailment"}, label2id=None)
     with pytest.raises(
-        InputError, match="the head that it is used with, trained, but '.*' lacks classifier.bias, class"
+        InputError, match=r"config\.json declares, in its shape, but '.*' lacks classifier\.bias, classifier\.w"
     ):
         load(folder)
 
@@ -58,8 +58,8 @@ def test_random_weights_are_no_model(three_way):
     with pytest.raises(InputError) as error:
         load(f"random:2x32x4:0@{three_way}")
     assert str(error.value) == (
-        f"a model that is used as it is must be a trained one, but 'random:2x32x4:0@{three_way}' has random weights. "
-        "Name a model that was trained for this."
+        f"entailment.model must be a trained one, but 'random:2x32x4:0@{three_way}' has random weights. "
+        "Name a model that was trained for natural language inference."
     )
 
 
@@ -86,6 +86,22 @@ def test_what_is_not_there_is_said_in_the_words_of_entailment(tmp_path):
         ModelNotFoundError, match=r"^The model of entailment 'some/model' could not be loaded \(.*\)\. If"
     ):
         load("some/model")
+
+
+def test_devices_and_batches_are_said_in_the_words_of_entailment(three_way):
+    for settings, words in (
+        (
+            {"device": "nowhere"},
+            r"^entailment\.device must be a device of this machine, .* Use entailment\.device=auto",
+        ),
+        ({"batch_tokens": 0, "device": "cpu"}, r"^entailment\.batch_tokens must be at least 1, but it is 0\."),
+    ):
+        with pytest.raises(InputError, match=words):
+            NliNetwork(NliSettings(three_way, **settings))
+    with pytest.warns(
+        UserWarning, match=r"^entailment\.dtype=float16 is slow or wrong on cpu; the entailment computes in"
+    ):
+        assert load(three_way, dtype="float16").dtype == "float32"
 
 
 def test_an_encoder_that_gives_no_logits_is_refused(three_way, monkeypatch):
