@@ -25,8 +25,9 @@ class KappaResult:
 
     Attributes
     ----------
-    kappa : 1 for raters that always agree, 0 for agreement by chance; NaN where both give one category alone.
-    low, high : interval at `level`; NaN where there is one cluster.
+    kappa : 1 for raters that always agree, 0 for agreement by chance, as where one gives a single category; NaN where
+        both give the same one alone.
+    low, high : interval at `level`; NaN where there is one cluster, or a rater gives a single category.
     agreement : share of items that both put in one category.
     n, clusters : items, and what was resampled.
     """
@@ -86,7 +87,7 @@ def cohen_kappa(
     kappa = float(_kappas(total[None], costs)[0])
     units = len(tables)
     low = high = np.nan
-    if units > 1:
+    if units > 1 and all((total.sum(side) > 0).sum() > 1 for side in (0, 1)):
         found = np.concatenate([*_resampled(tables, costs, replicates, generator("rng", rng))])
         low, high = (float(end) for end in percentile_interval(found, level, student_widening(units - 1, level)))
     return KappaResult(kappa, low, high, float(np.trace(total) / n), n, units, level)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from geobias.models.prompting import Message, Prompt
 CHUNK = 256
 """Pairs whose judgements are handed on together."""
 _FARTHEST = 700.0
+_LEAST_SHARE = 0.05
 QUESTIONS = ("contradicts", "supports")
 
 
@@ -47,51 +50,85 @@ class Judge:
         ------
         InputError : the responder cannot score options; or, after all other pairs, some of its responses were none.
         """
-        failed: list[str] = []
-        count = 0
+        heard, count = _Heard(), 0
         for start in range(0, len(pairs), CHUNK):
             stop = min(start + CHUNK, len(pairs))
-            odds = self._log_odds([pairs.texts(place) for place in range(start, stop)], failed)
+            odds = self._log_odds([pairs.texts(place) for place in range(start, stop)], heard)
             judged = np.isfinite(odds).all(1)
             count += int((~judged).sum())
             if judged.any():
                 yield start + np.flatnonzero(judged), _probabilities(odds[judged])
+        self._warn_of_small_shares(heard)
         if count:
             raise InputError(
                 f"'{self._responder.name}' must score both answers to every question",
-                f"of {count} of {len(pairs)} pairs it did not ({failed[0]})",
+                f"of {count} of {len(pairs)} pairs it did not ({next(iter(heard.silent.values()))})",
                 "Ask again: what was judged is kept where entailments have a store.",
             )
 
-    def _log_odds(self, texts: list[tuple[str, str]], failed: list[str]) -> np.ndarray:
+    def _log_odds(self, texts: list[tuple[str, str]], heard: _Heard) -> np.ndarray:
         """Log-odds of yes, float64 (pairs, 2) by `QUESTIONS`, calibrated; NaN where there was no answer."""
-        asked = [[self._prompt(question, *pair) for question in QUESTIONS] for pair in texts]
         free = self.settings.content_free
-        bases = [] if free is None else [[self._prompt(name, free, text) for name in QUESTIONS] for _, text in texts]
-        found = self._ask((prompt for row in (*asked, *bases) for prompt in row), failed)
-        odds = np.array([[found.get(prompt.id, math.nan) for prompt in row] for row in asked])
-        return odds - np.array([[found.get(prompt.id, math.nan) for prompt in row] for row in bases] or 0.0)
+        asked = [self._prompts(*pair) for pair in texts]
+        bases = [] if free is None else [self._prompts(free, hypothesis) for _, hypothesis in texts]
+        self._ask((prompt for row in (*asked, *bases) for prompt in row), heard)
+        odds, base = (
+            [[heard.odds.get(prompt.id, math.nan) for prompt in row] for row in rows] for rows in (asked, bases)
+        )
+        return np.array(odds) - np.array(base or 0.0)
 
-    def _ask(self, prompts: Iterable[Prompt], failed: list[str]) -> dict[str, float]:
-        """Id of a prompt -> log-odds of yes, of those that were answered; why others were not goes to `failed`."""
-        distinct = {prompt.id: prompt for prompt in prompts}
-        requests = [Request(prompt, options=self.settings.options) for prompt in distinct.values()]
-        found: dict[str, float] = {}
-        silent = dict.fromkeys(distinct, "no response came")
+    def _ask(self, prompts: Iterable[Prompt], heard: _Heard) -> None:
+        """Ask what was not answered before in this call."""
+        new = {prompt.id: prompt for prompt in prompts if prompt.id not in heard.odds}
+        heard.silent |= dict.fromkeys(new, "no response came")
+        requests = [Request(prompt, options=self.settings.options) for prompt in new.values()]
         for request, response in self._responder.respond(requests, Decoding()):
-            odds = _odds(response)
-            if math.isnan(odds):
-                silent[request.prompt.id] = f"{response.outcome}: {response.detail or 'it gives no scores'}"
-            else:
-                found[request.prompt.id] = odds
-        failed += [why for asked, why in silent.items() if asked not in found]
-        return found
+            heard.take(request.prompt.id, response)
 
-    def _prompt(self, question: str, premise: str, hypothesis: str) -> Prompt:
+    def _warn_of_small_shares(self, heard: _Heard) -> None:
+        """Scores of answers that the responder would hardly give say little of what it would."""
+        share = float(np.mean(heard.shares)) if heard.shares else 1.0
+        if share < _LEAST_SHARE:
+            answers = " and ".join(map(repr, self.settings.options))
+            warnings.warn(
+                f"Of all that '{self._responder.name}' might answer, {answers} are {share:.1%} on average, so that "
+                "their scores mean little. Set entailment.options to how it writes them, and ask for that in the "
+                "questions.",
+                stacklevel=2,
+            )
+
+    def _prompts(self, premise: str, hypothesis: str) -> list[Prompt]:
+        """The two questions about a pair, by `QUESTIONS`."""
         fields = {"premise": premise, "hypothesis": hypothesis}
-        turn = Message("user", getattr(self.settings, question).format(**fields))
         system = (Message("system", self.settings.system),) if self.settings.system else ()
-        return Prompt((*system, turn), template=f"entailment.{question}", fields=fields)
+        turns = [Message("user", getattr(self.settings, question).format(**fields)) for question in QUESTIONS]
+        return [
+            Prompt((*system, turn), template=f"entailment.{question}", fields=fields)
+            for question, turn in zip(QUESTIONS, turns, strict=True)
+        ]
+
+
+@dataclass
+class _Heard:
+    """What a responder has said to prompts, by their ids.
+
+    Attributes
+    ----------
+    odds : log-odds of yes. silent : why there are none. shares : probability of both answers together.
+    """
+
+    odds: dict[str, float] = field(default_factory=dict)
+    silent: dict[str, str] = field(default_factory=dict)
+    shares: list[float] = field(default_factory=list)
+
+    def take(self, prompt: str, response: Response) -> None:
+        odds = _odds(response)
+        if math.isnan(odds):
+            self.silent[prompt] = f"{response.outcome}: {response.detail or 'it gives no scores'}"
+            return
+        self.odds[prompt] = odds
+        self.shares.append(sum(map(math.exp, response.scores)))
+        self.silent.pop(prompt, None)
 
 
 def _odds(response: Response) -> float:

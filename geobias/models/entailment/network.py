@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import torch
 
-from geobias.errors import GeobiasError, InputError, require
+from geobias.errors import InputError
 from geobias.models.devices import DTYPES, batch_tokens, computing_dtype, resolve_device, to_device
+from geobias.models.entailment.opening import in_words_of_entailment, load_classifier, no_classifier, running
 from geobias.models.entailment.pair_tokens import PairTokenizer, Row
 from geobias.models.entailment.settings import NliSettings
 from geobias.models.loading import (
-    RANDOM,
-    load_network,
-    load_tokenizer,
     tokenizer_fingerprint,
     usable_positions,
     weights_fingerprint,
 )
-from geobias.models.sources import ModelNotFoundError, quiet, reading, source
 
 _TOLERANCE = {"float32": 1e-4, "bfloat16": 0.1, "float16": 0.02}
 """How far logits of a batch may be from those of its rows alone, over the largest: far over rounding."""
@@ -46,12 +42,8 @@ class NliNetwork:
     """
 
     def __init__(self, settings: NliSettings):
-        _check_trained(settings.model)
-        with _in_its_words(settings.model):
-            tokenizer = load_tokenizer(settings.model, settings.revision)
-            auto = "AutoModelForSequenceClassification"
-            network = load_network(auto, settings.model, settings.revision, tokenizer, head=True)
-            self.config = _configuration(settings.model, settings.revision)
+        with in_words_of_entailment(settings.model):
+            tokenizer, network, self.config = load_classifier(settings.model, settings.revision)
             self.device = resolve_device(settings.device, "entailment")
             self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
         self.dtype = computing_dtype(settings.dtype, self.device, "entailment")
@@ -113,11 +105,11 @@ class NliNetwork:
 
     def _must_be_alone(self, model: str) -> bool:
         """Whether trial rows give other logits in a batch than one by one; raises where they give none at all."""
-        with _classifying(model):
+        with running(model):
             rows = self._trial()
             alone = np.concatenate([self._pass([row]) for row in rows])
         if alone.shape != (len(rows), self.outputs):
-            raise _no_classifier(model, f"it gives {alone.shape[1:]} numbers")
+            raise no_classifier(model, f"it gives {alone.shape[1:]} numbers")
         try:
             together = self._pass(rows)
         except (RuntimeError, TypeError, ValueError):
@@ -138,55 +130,3 @@ class NliNetwork:
         ids = [place for place in range(int(self._network.config.vocab_size)) if place not in special]
         room = max(1, self.length - self.tokenize.template.special - 2)
         return [(rng.choice(ids, min(length, room)), rng.choice(ids, 2)) for length in _LENGTHS]
-
-
-def _check_trained(model: str) -> None:
-    if model.startswith(RANDOM):
-        raise InputError(
-            "entailment.model must be a trained one",
-            f"'{model}' has random weights",
-            "Name a model that was trained for natural language inference.",
-        )
-
-
-def _configuration(model: str, revision: str | None) -> dict[str, Any]:
-    """config.json as it is: a library fills in names of outputs where it has none."""
-    transformers = require("transformers", extra="study", purpose="a model of entailment")
-    with quiet(), reading(model):
-        place = source(model, revision)
-        return transformers.PretrainedConfig.get_config_dict(place.pop("pretrained_model_name_or_path"), **place)[0]
-
-
-@contextmanager
-def _in_its_words(model: str) -> Iterator[None]:
-    """Inside, what is said of the settings of an encoder is said of those of entailment."""
-    try:
-        yield
-    except InputError as error:
-        parts = (part.replace("encoder.", "entailment.") for part in (error.must, error.got, error.mend))
-        raise InputError(*parts) from error
-    except ModelNotFoundError as error:
-        why = next(iter(str(error.__cause__).strip().splitlines()), "")
-        raise ModelNotFoundError(
-            f"The model of entailment '{model}' could not be loaded ({why}). If this machine has no network, run "
-            f"`hf download {model}` where there is one and copy the folder it prints, then pass entailment.model=<it>."
-        ) from error
-
-
-@contextmanager
-def _classifying(model: str) -> Iterator[None]:
-    """Inside, a network that cannot be run on pairs of texts is a sentence."""
-    try:
-        yield
-    except (GeobiasError, torch.cuda.OutOfMemoryError):
-        raise
-    except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
-        raise _no_classifier(model, next(iter(str(error).strip().splitlines()), type(error).__name__)) from error
-
-
-def _no_classifier(model: str, why: str) -> InputError:
-    return InputError(
-        "entailment.model must be a classifier of pairs of texts",
-        f"'{model}' cannot be run as one ({why})",
-        "Name a model that was trained for natural language inference.",
-    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import combinations
@@ -63,7 +62,8 @@ def rater_agreement(
 
     def row(one: str, other: str, kind: str) -> RaterAgreement:
         found = cohen_kappa(labels[one].ravel(), labels[other].ravel(), weights=kind, **how)
-        note = "both give one label alone" if math.isnan(found.kappa) else ""
+        alone = [name for name in (one, other) if len(np.unique(labels[name])) == 1]
+        note = f"{' and '.join(alone)} gave one label alone" if alone else ""
         return RaterAgreement(one, other, kind, note=note, **asdict(found))
 
     return RaterAgreementTable(tuple(row(*pair, kind) for pair in combinations(labels, 2) for kind in weights))

@@ -62,7 +62,8 @@ class JudgeSettings:
     ----------
     supports, contradicts : the two questions, with {premise} and {hypothesis} where these go.
     system : what stands before a question as the system's turn; "" = nothing.
-    options : the answers whose log-probabilities are compared, the one that says yes first.
+    options : the answers whose log-probabilities are compared, the one that says yes first; as the responder writes
+        them, for capitals are other tokens.
     content_free : a text without content, such as "N/A": what the answers to it are is subtracted (Zhao et al. 2021);
         None = answers are taken as they are.
     threshold : as of `NliSettings`.
@@ -70,13 +71,13 @@ class JudgeSettings:
 
     name: Literal["judge"] = "judge"
     supports: str = (
-        'Text: "{premise}"\nStatement: "{hypothesis}"\nDoes the text support the statement? Answer yes or no.'
+        'Text: "{premise}"\nStatement: "{hypothesis}"\nDoes the text support the statement? Answer Yes or No.'
     )
     contradicts: str = (
-        'Text: "{premise}"\nStatement: "{hypothesis}"\nDoes the text contradict the statement? Answer yes or no.'
+        'Text: "{premise}"\nStatement: "{hypothesis}"\nDoes the text contradict the statement? Answer Yes or No.'
     )
     system: str = ""
-    options: tuple[str, ...] = ("yes", "no")
+    options: tuple[str, ...] = ("Yes", "No")
     content_free: str | None = None
     threshold: float | None = None
 
@@ -88,7 +89,7 @@ class JudgeSettings:
             raise InputError(
                 "entailment.options must be two answers, the one that says yes first",
                 f"they are {list(self.options)}",
-                'Pass entailment.options=["yes","no"].',
+                'Pass entailment.options=["Yes","No"].',
             )
         if self.content_free is not None and not self.content_free.strip():
             raise InputError(

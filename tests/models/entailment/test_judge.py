@@ -57,12 +57,13 @@ def test_probabilities_are_of_independent_answers_that_are_not_both_yes():
     assert said.probabilities[0, 0] == pytest.approx(np.array(expected) / (1 - both))
     assert said.labels.tolist() == [[1]]
     assert entailer.name == "judge:scripted"
-    assert {request.options for request in entailer.backend._responder.asked} == {("yes", "no")}
+    assert {request.options for request in entailer.backend._responder.asked} == {("Yes", "No")}
 
 
-@given(*[st.floats(-1e4, 1e4)] * 2, st.floats(-5, 0))
-def test_any_scores_give_probabilities(support, contradict, level):
-    answers = {"S|p|h": (level + support, level), "C|p|h": (level, level - contradict)}
+@pytest.mark.filterwarnings("ignore:Of all that 'scripted'")
+@given(st.floats(-1e4, 1e4), st.floats(-1e4, 1e4))
+def test_any_scores_give_probabilities(support, contradict):
+    answers = {f"{kind}|p|h": (min(odds, 0), min(-odds, 0)) for kind, odds in (("S", support), ("C", contradict))}
     found = judge(answers).entail(["p"], ["h"]).probabilities[0, 0]
     assert found.sum() == pytest.approx(1)
     assert (np.sign(found[2] - found[0]) in (0, np.sign(support - contradict))) or abs(support - contradict) < 1e-6
@@ -100,7 +101,7 @@ def test_a_prompt_says_what_it_was_filled_from():
         (
             "user",
             'Text: "A {brace} and a "quote"."\nStatement: "Women should work."\n'
-            "Does the text support the statement? Answer yes or no.",
+            "Does the text support the statement? Answer Yes or No.",
         ),
     ]
     assert prompt.fields == {"premise": 'A {brace} and a "quote".', "hypothesis": "Women should work."}
@@ -132,12 +133,22 @@ def test_a_pair_without_an_answer_is_no_answer_and_the_others_are_kept(other, wh
     assert len(again.asked) == 2
 
 
+def test_answers_that_the_responder_would_hardly_give_are_named():
+    rare = {"S|p|h": (-6.0, -7.0), "C|p|h": (-6.0, -5.0)}
+    with pytest.warns(UserWarning, match="scores mean little") as said:
+        judge(rare).entail(["p"], ["h"])
+    assert str(said[0].message) == (
+        "Of all that 'scripted' might answer, 'Yes' and 'No' are 0.6% on average, so that their scores mean little. "
+        "Set entailment.options to how it writes them, and ask for that in the questions."
+    )
+
+
 def test_the_fingerprint_is_of_responder_and_questions():
     other = Scripted({})
     other.fingerprint = "1" * 16
     changed = [
         {"system": "You judge."},
-        {"options": ("Yes", "No")},
+        {"options": ("yes", "no")},
         {"content_free": "N/A"},
         {"supports": "T|{premise}|{hypothesis}"},
         {"contradicts": "T|{premise}|{hypothesis}"},

@@ -46,7 +46,10 @@ def test_back_ends_that_say_one_thing_alone_have_no_kappa():
     same = Entailments(np.tile([0.0, 1.0, 0.0], (5, 2, 1)), "e", "f")
     row = rater_agreement({"a": same, "b": same}).rows[0]
     assert np.isnan([row.kappa, row.low, row.high]).all()
-    assert (row.agreement, row.note) == (1.0, "both give one label alone")
+    assert (row.agreement, row.note) == (1.0, "a and b gave one label alone")
+    row = rater_agreement({"a": same, "b": random((5, 2))}).rows[0]
+    assert (row.kappa, row.note) == (pytest.approx(0), "a gave one label alone")
+    assert np.isnan([row.low, row.high]).all()
 
 
 def test_premises_of_one_author_go_together():

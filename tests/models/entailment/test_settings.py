@@ -47,9 +47,9 @@ def test_a_model_must_be_named():
             "entailment.max_length must be at least 8, but it is 4. Pass entailment.max_length=8 or more.",
         ),
         (
-            lambda: JudgeSettings(options=("yes", "yes")),
-            "entailment.options must be two answers, the one that says yes first, but they are ['yes', 'yes']. "
-            'Pass entailment.options=["yes","no"].',
+            lambda: JudgeSettings(options=("Yes", "Yes")),
+            "entailment.options must be two answers, the one that says yes first, but they are ['Yes', 'Yes']. "
+            'Pass entailment.options=["Yes","No"].',
         ),
         (
             lambda: JudgeSettings(content_free=" "),
