@@ -126,7 +126,8 @@ class NliNetwork:
     def _trial(self) -> list[Row]:
         """Pairs of ordinary token ids, of several lengths."""
         rng = np.random.default_rng(0)
-        special = {self.tokenize.pad_id, *self.tokenize.template.before[0], *self.tokenize.template.after[0]}
+        template = self.tokenize.template
+        special = {self.tokenize.pad_id, *template.before[0], *template.between[0], *template.after[0]}
         ids = [place for place in range(int(self._network.config.vocab_size)) if place not in special]
-        room = max(1, self.length - self.tokenize.template.special - 2)
+        room = max(1, self.length - template.special - 2)
         return [(rng.choice(ids, min(length, room)), rng.choice(ids, 2)) for length in _LENGTHS]

@@ -8,9 +8,12 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from hypothesis import given
+from hypothesis import strategies as st
 
 from geobias.errors import InputError
 from geobias.models.entailment import NliSettings, load_entailer
+from geobias.models.entailment.nli import in_batches
 
 KINDS = ("Bert", "Roberta", "DebertaV2", "DistilBert", "Electra", "ModernBert", "Bart", "T5", "GPT2", "Llama", "XLNet")
 PREMISES = ["w1 w2 w3", "w4", "w5 w6 w7 w8 w9 w10 w11 w12", "w9 w1"]
@@ -57,6 +60,15 @@ def test_a_pair_depends_on_no_batch_mate_worker_or_order(three_way):
         for workers in (1, 2)
     ]
     assert np.array_equal(threads[0].probabilities, threads[1].probabilities)
+
+
+@given(st.lists(st.integers(1, 50), max_size=30), st.integers(1, 200))
+def test_batches_hold_every_row_once_within_the_budget(lengths, tokens):
+    batches = in_batches(lengths, tokens)
+    assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
+    assert all(len(batch) == 1 or len(batch) * max(lengths[place] for place in batch) <= tokens for batch in batches)
+    longest = [max(lengths[place] for place in batch) for batch in batches]
+    assert longest == sorted(longest, reverse=True)
 
 
 def test_a_premise_is_tokenized_once(three_way, monkeypatch):
