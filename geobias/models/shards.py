@@ -34,7 +34,7 @@ def read_shard(path: Path, identity: str, *, trusted: bool = False) -> tuple[Ten
     tensors, facts = found
     if facts.get("identity") != identity:
         raise InputError(
-            f"every shard of {path.parent} must be of the encoder {identity}",
+            f"every shard of {path.parent} must be of the model {identity}",
             f"{path.name} is of {facts.get('identity')}",
             "Move it away; shards belong to the folder they were written in.",
         )

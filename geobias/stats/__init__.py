@@ -15,6 +15,7 @@ from geobias.stats.held_out_areas import areas_of_splits as areas_of_splits
 from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.intervals import student_widening as student_widening
+from geobias.stats.kappa import KappaResult, cohen_kappa
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -63,6 +64,7 @@ __all__ = [
     "CorrelationResult",
     "DependenceResult",
     "Jackknife",
+    "KappaResult",
     "PermutationSource",
     "PermutationTestResult",
     "Permutations",
@@ -73,6 +75,7 @@ __all__ = [
     "TwoSampleResult",
     "asymptotic_pvalue",
     "benjamini_hochberg",
+    "cohen_kappa",
     "control_pvalue",
     "correlate",
     "correlate_permuted",

@@ -33,6 +33,7 @@ from geobias.tables.quantity import (
     VALUE,
     Quantity,
 )
+from geobias.tables.rater_agreement import RaterAgreement, RaterAgreementTable
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
 from geobias.tables.reliability import Reliability, ReliabilityTable
@@ -129,6 +130,8 @@ __all__ = [
     "PairTable",
     "Predictions",
     "Quantity",
+    "RaterAgreement",
+    "RaterAgreementTable",
     "RegressionTable",
     "RegressionTerm",
     "Relation",

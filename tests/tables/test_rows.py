@@ -22,6 +22,7 @@ from geobias.tables import (
     GapIntervalTable,
     PairAgreementTable,
     PairTable,
+    RaterAgreementTable,
     Relation,
     RelationTable,
     ReliabilityTable,
@@ -49,6 +50,7 @@ ROW_TABLES = (
     ChoiceTable,
     AgreementTable,
     PairAgreementTable,
+    RaterAgreementTable,
 )
 AWKWARD = [
     "NA",
