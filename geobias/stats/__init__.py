@@ -15,6 +15,8 @@ from geobias.stats.held_out_areas import areas_of_splits as areas_of_splits
 from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.intervals import student_widening as student_widening
+from geobias.stats.krippendorff import LEVEL as LEVEL
+from geobias.stats.krippendorff import Agreement, WeightedAlpha, krippendorff_alpha
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -59,6 +61,7 @@ from geobias.stats.westfall_young import max_statistic
 
 __all__ = [
     "COEFFICIENTS",
+    "Agreement",
     "ControlResult",
     "CorrelationResult",
     "DependenceResult",
@@ -71,6 +74,7 @@ __all__ = [
     "RepresentationResult",
     "SpecificationCurve",
     "TwoSampleResult",
+    "WeightedAlpha",
     "asymptotic_pvalue",
     "benjamini_hochberg",
     "control_pvalue",
@@ -85,6 +89,7 @@ __all__ = [
     "holm",
     "jackknife_excess",
     "kendall",
+    "krippendorff_alpha",
     "max_statistic",
     "mean_dissimilarities",
     "merge_ties",

@@ -8,6 +8,7 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 """
 
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
+from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
@@ -115,6 +116,8 @@ __all__ = [
     "WARNING",
     "Agreement",
     "AgreementTable",
+    "Alignment",
+    "AlignmentTable",
     "Choice",
     "ChoiceTable",
     "CompositionEffect",

@@ -16,6 +16,7 @@ from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     AgreementTable,
+    AlignmentTable,
     ChoiceTable,
     CompositionTable,
     DifferenceTable,
@@ -36,6 +37,7 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    AlignmentTable,
     RelationTable,
     SeparationTable,
     ScoreIntervalTable,
