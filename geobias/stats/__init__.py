@@ -16,7 +16,7 @@ from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.intervals import student_widening as student_widening
 from geobias.stats.krippendorff import LEVEL as LEVEL
-from geobias.stats.krippendorff import Agreement, WeightedAlpha, krippendorff_alpha
+from geobias.stats.krippendorff import AnnotatorAgreement, WeightedAlpha, krippendorff_alpha
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -61,7 +61,7 @@ from geobias.stats.westfall_young import max_statistic
 
 __all__ = [
     "COEFFICIENTS",
-    "Agreement",
+    "AnnotatorAgreement",
     "ControlResult",
     "CorrelationResult",
     "DependenceResult",

@@ -17,7 +17,7 @@ NO_SCALE = "answers of a ratio scale must not be negative"
 
 
 @dataclass(frozen=True)
-class Agreement:
+class AnnotatorAgreement:
     """What `krippendorff_alpha` found.
 
     Attributes
@@ -38,8 +38,8 @@ class Agreement:
 
 def krippendorff_alpha(
     item: Any, answer: Any, *, level: LEVEL = "interval", without_variation: float = float("nan")
-) -> Agreement:
-    """Agreement of answers, one per annotator and item (Krippendorff 2019, Content Analysis, section 12.3).
+) -> AnnotatorAgreement:
+    """AnnotatorAgreement of answers, one per annotator and item (Krippendorff 2019, Content Analysis, section 12.3).
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def krippendorff_alpha(
 
     Returns
     -------
-    Agreement. Equal to the package `krippendorff`.
+    AnnotatorAgreement. Equal to the package `krippendorff`.
 
     Raises
     ------
@@ -97,20 +97,20 @@ class WeightedAlpha:
         values, column = np.unique(answers[kept], return_inverse=True)
         return cls(row * len(values) + column, (len(names), len(values)), values, kept, level)
 
-    def agreement(self, without_variation: float = float("nan")) -> Agreement:
+    def agreement(self, without_variation: float = float("nan")) -> AnnotatorAgreement:
         """Every answer counted once."""
         once = np.ones(len(self.kept))
         totals = self._cells(once).sum(1)
         paired = totals >= 2
         counts = (int(paired.sum()), int(totals[paired].sum()))
         if not paired.any():
-            return Agreement(float("nan"), float("nan"), float("nan"), *counts, NOT_PAIRED)
+            return AnnotatorAgreement(float("nan"), float("nan"), float("nan"), *counts, NOT_PAIRED)
         if self.level == "ratio" and (self.values < 0).any():
-            return Agreement(float("nan"), float("nan"), float("nan"), *counts, NO_SCALE)
+            return AnnotatorAgreement(float("nan"), float("nan"), float("nan"), *counts, NO_SCALE)
         observed, expected = self._disagreements(once)
         if expected == 0:
-            return Agreement(without_variation, observed, expected, *counts, NO_VARIATION)
-        return Agreement(1 - observed / expected, observed, expected, *counts)
+            return AnnotatorAgreement(without_variation, observed, expected, *counts, NO_VARIATION)
+        return AnnotatorAgreement(1 - observed / expected, observed, expected, *counts)
 
     def __call__(self, weights: np.ndarray) -> float:
         """Alpha where each answer given counts `weights` times, float64 (n,); NaN where there is none.

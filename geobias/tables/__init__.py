@@ -9,6 +9,7 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
 from geobias.tables.alignments import Alignment, AlignmentTable
+from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
@@ -120,6 +121,8 @@ __all__ = [
     "AlignmentTable",
     "Choice",
     "ChoiceTable",
+    "Comparison",
+    "ComparisonTable",
     "CompositionEffect",
     "CompositionTable",
     "Difference",
@@ -148,6 +151,7 @@ __all__ = [
     "SpecificationTable",
     "Table",
     "beyond_zero",
+    "compare",
     "pandas",
     "read_frame",
     "steadiness",

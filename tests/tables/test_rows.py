@@ -18,6 +18,7 @@ from geobias.tables import (
     AgreementTable,
     AlignmentTable,
     ChoiceTable,
+    ComparisonTable,
     CompositionTable,
     DifferenceTable,
     GapIntervalTable,
@@ -37,6 +38,7 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    ComparisonTable,
     AlignmentTable,
     RelationTable,
     SeparationTable,

@@ -1,16 +1,13 @@
-"""Alignment as published: small cases by hand, and Table 2 of NLPositionality from its released answers."""
+"""Alignment as published, against scipy; Table 2 itself is in tests/published/test_positionality.py."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
-from geobias.corpora import load_judgements, make_judgements
+from geobias.corpora import make_judgements
 from geobias.measures.alignment import Suppression, align, cells_of
 
-ATTRIBUTES = (
-    "age", "gender", "ethnicity", "religion", "education", "country_longest", "country_residence", "native_language",
-)  # fmt: skip
 EVERY_CELL = Suppression(1, 1)
 
 
@@ -58,42 +55,3 @@ def test_rounding_is_half_to_even_and_says_so():
     known = ~np.isnan(cell.means)
     assert (row.group, row.source, row.rounded) == ("north", "labels", True)
     assert row.r == pytest.approx(np.corrcoef(np.rint(cell.means[known]), made.sources["labels"][known])[0, 1])
-
-
-@pytest.fixture(scope="module")
-def recomputed(shared):
-    folder = shared / "data" / "nlpositionality"
-    judged = load_judgements(
-        folder / "social_acceptability.csv",
-        item="action",
-        answer="litw",
-        attributes=ATTRIBUTES,
-        sources=["socialchem", "delphi", "gpt4"],
-    )
-    first = np.array([int(name) <= 612 for name in judged.annotators])
-    table = align(judged.select(first[judged.annotator]), ATTRIBUTES, paper_compat=True, suppression=EVERY_CELL)
-    published = pd.read_csv(folder / "table2_published.csv", keep_default_na=False, dtype=str)
-    return table.to_frame().set_index(["attribute", "group", "source"]), published
-
-
-@pytest.mark.shared
-def test_146_of_147_published_correlations_come_out_to_two_decimals(recomputed):
-    table, published = recomputed
-    unlike = [
-        (row["value"], source)
-        for _, row in published.iterrows()
-        for source in ("socialchem", "delphi", "gpt4")
-        if round(table.loc[(row["column"], row["value"], source), "r"], 2) != float(row[f"social_{source}"].strip("*"))
-    ]
-    assert unlike == [("> 80", "gpt4")]
-
-
-@pytest.mark.shared
-def test_47_of_49_published_counts_come_out_and_alpha_to_two_thousandths(recomputed):
-    table, published = recomputed
-    of_groups = table.xs("delphi", level="source")
-    rows = [of_groups.loc[(row["column"], row["value"])] for _, row in published.iterrows()]
-    counts = [row["n_rows"] == int(said) for row, said in zip(rows, published["social_n"], strict=True)]
-    assert (sum(counts), len(counts)) == (47, 49)
-    alpha = [float(said.strip("*")) if said.strip("*—") else np.nan for said in published["social_alpha"]]
-    assert np.nanmean(np.abs(np.array(alpha) - [row["alpha"] for row in rows])) < 0.003
