@@ -16,6 +16,8 @@ from geobias.stats.held_out_areas import masked_by_folds as masked_by_folds
 from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.intervals import student_widening as student_widening
 from geobias.stats.kappa import KappaResult, cohen_kappa
+from geobias.stats.krippendorff import LEVEL as LEVEL
+from geobias.stats.krippendorff import AnnotatorAgreement, WeightedAlpha, krippendorff_alpha
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -60,6 +62,7 @@ from geobias.stats.westfall_young import max_statistic
 
 __all__ = [
     "COEFFICIENTS",
+    "AnnotatorAgreement",
     "ControlResult",
     "CorrelationResult",
     "DependenceResult",
@@ -73,6 +76,7 @@ __all__ = [
     "RepresentationResult",
     "SpecificationCurve",
     "TwoSampleResult",
+    "WeightedAlpha",
     "asymptotic_pvalue",
     "benjamini_hochberg",
     "cohen_kappa",
@@ -88,6 +92,7 @@ __all__ = [
     "holm",
     "jackknife_excess",
     "kendall",
+    "krippendorff_alpha",
     "max_statistic",
     "mean_dissimilarities",
     "merge_ties",

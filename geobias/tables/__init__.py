@@ -8,6 +8,8 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 """
 
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
+from geobias.tables.alignments import Alignment, AlignmentTable
+from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
@@ -116,8 +118,12 @@ __all__ = [
     "WARNING",
     "Agreement",
     "AgreementTable",
+    "Alignment",
+    "AlignmentTable",
     "Choice",
     "ChoiceTable",
+    "Comparison",
+    "ComparisonTable",
     "CompositionEffect",
     "CompositionTable",
     "Difference",
@@ -148,6 +154,7 @@ __all__ = [
     "SpecificationTable",
     "Table",
     "beyond_zero",
+    "compare",
     "pandas",
     "read_frame",
     "steadiness",

@@ -16,7 +16,9 @@ from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     AgreementTable,
+    AlignmentTable,
     ChoiceTable,
+    ComparisonTable,
     CompositionTable,
     DifferenceTable,
     GapIntervalTable,
@@ -37,6 +39,8 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    ComparisonTable,
+    AlignmentTable,
     RelationTable,
     SeparationTable,
     ScoreIntervalTable,

@@ -1,0 +1,109 @@
+"""Facts of items: texts and sources, from the table of judgements or from one of items."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from geobias.corpora.columns import _string
+from geobias.corpora.raw import RawTable
+from geobias.errors import InputError
+
+_ITEMS = "the table of items"
+
+
+@dataclass(frozen=True)
+class ItemFacts:
+    """items : names, those judged first, then those of the table of items that nobody judged. texts : of each, "" where
+    there is none. sources : name -> float64 (I,), NaN where there is none."""
+
+    items: list[str]
+    texts: list[str]
+    sources: dict[str, np.ndarray]
+
+
+def facts_of_items(
+    judged: Sequence[str],
+    of_item: np.ndarray,
+    table: RawTable,
+    items: RawTable | None,
+    *,
+    sources: Sequence[str],
+    text: str | None,
+    item: str,
+    path: str,
+) -> ItemFacts:
+    """Facts by item. A column of the table of items wins over one of the same name beside the judgements.
+
+    Parameters
+    ----------
+    judged : names of the items judged; of_item : int64 (rows,), the place of each row's item among them.
+
+    Raises
+    ------
+    InputError : a column that neither table has, an item twice in the table of items, a source that is no number, or
+        one that says different things of an item.
+    """
+    places = {name: place for place, name in enumerate(judged)}
+    listed = np.empty(0, dtype=np.int64) if items is None else _listed(items, item, places)
+    names = list(places)
+
+    def column(name: str) -> list[Any]:
+        beside = items is None or name not in items.names
+        frame, rows, where = (table, of_item, path) if beside else (items, listed, _ITEMS)
+        frame.check((name,), where)  # type: ignore[union-attr]
+        return _by_item(frame, name, rows, names)  # type: ignore[arg-type]
+
+    texts = [""] * len(names) if text is None else ["" if value is None else str(value) for value in column(text)]
+    numbers = {
+        name: np.array([_number(name, value, of) for value, of in zip(column(name), names, strict=True)])
+        for name in sources
+    }
+    return ItemFacts(names, texts, numbers)
+
+
+def _listed(items: RawTable, column: str, places: dict[str, int]) -> np.ndarray:
+    """The place of every row of the table of items; those that nobody judged get the next ones."""
+    items.check((column,), _ITEMS)
+    listed = [_string(value).strip() for value in items[column]]
+    if len(set(listed)) < len(listed):
+        twice = next(name for place, name in enumerate(listed) if name in listed[:place])
+        raise InputError(f"{_ITEMS} must have one row an item", f"'{twice[:60]}' has several", "Join them.")
+    return np.array([places.setdefault(name, len(places)) for name in listed], dtype=np.int64)
+
+
+def _by_item(table: RawTable, column: str, rows: np.ndarray, names: Sequence[str]) -> list[Any]:
+    """The value of each item, None where it has none; two that differ are an error."""
+    out: list[Any] = [None] * len(names)
+    for row, (value, place) in enumerate(zip(table[column], rows.tolist(), strict=True)):
+        if _string(value) == "":
+            continue
+        if out[place] is not None and _string(out[place]) != _string(value):
+            raise InputError(
+                f"'{column}' must be the same in all rows of an item",
+                f"of item '{names[place][:60]}' it is {str(out[place])[:60]!r}, and {str(value)[:60]!r} in "
+                f"{table.places(row)}",
+                "Correct one, or keep it out of corpus.sources and corpus.text.",
+            )
+        out[place] = value
+    return out
+
+
+def _number(column: str, value: Any, item: str) -> float:
+    if value is None:
+        return math.nan
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.inf
+    if math.isinf(number):
+        raise InputError(
+            f"source '{column}' must be numbers",
+            f"of item '{item[:60]}' it is {str(value)[:60]!r}",
+            "Map it to numbers, or keep it out of corpus.sources.",
+        )
+    return number

@@ -1,0 +1,91 @@
+"""Krippendorff's alpha, against the package of that name."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from geobias.errors import InputError
+from geobias.stats import WeightedAlpha, krippendorff_alpha
+
+LEVELS = ("nominal", "ordinal", "interval", "ratio")
+
+
+def _long(table):
+    """(annotators, items) with NaN for what was not answered, as items and answers."""
+    annotator, item = np.nonzero(~np.isnan(table))
+    return item, table[annotator, item]
+
+
+def _random(seed, annotators=9, items=14, values=5, missing=0.4):
+    rng = np.random.default_rng(seed)
+    true = rng.integers(0, values, items)
+    table = np.clip(true + rng.integers(-1, 2, (annotators, items)), 0, values - 1).astype(float)
+    table[rng.random(table.shape) < missing] = np.nan
+    return table
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", range(5))
+def test_alpha_equals_the_package_of_that_name(level, seed):
+    peer = pytest.importorskip("krippendorff")
+    table = _random(seed)
+    expected = peer.alpha(reliability_data=table, level_of_measurement=level)
+    assert krippendorff_alpha(*_long(table), level=level).alpha == pytest.approx(expected, abs=1e-12)
+
+
+def test_one_annotator_an_item_gives_no_alpha_and_says_why():
+    alone = krippendorff_alpha([0, 1, 2, 3], [1, 2, 1, 2])
+    assert np.isnan(alone.alpha)
+    assert (alone.reason, alone.items) == ("no item has answers of two annotators", 0)
+    table = np.full((2, 4), np.nan)
+    table[0, :2], table[1, 2:] = 1, 2
+    assert krippendorff_alpha(*_long(table)).reason == "no item has answers of two annotators"
+
+
+def test_without_variation_there_is_no_alpha_unless_one_is_named():
+    item, answer = [0, 0, 1, 1], [1, 1, 1, 1]
+    plain = krippendorff_alpha(item, answer)
+    assert np.isnan(plain.alpha)
+    assert (plain.reason, plain.items, plain.answers) == ("every answer is the same", 2, 4)
+    assert krippendorff_alpha(item, answer, without_variation=1.0).alpha == 1
+
+
+def test_negative_answers_have_no_ratio_scale():
+    assert krippendorff_alpha([0, 0], [-1, 1], level="ratio").reason == (
+        "answers of a ratio scale must not be negative"
+    )
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_item_of_weight_two_is_nearly_two_such_items(level):
+    """But for answers that meet themselves in the margins, which are left out: one part in their number."""
+    item, answer = _long(_random(0, annotators=20, items=60))
+    copied = krippendorff_alpha(np.concatenate([item, item + 60]), np.tile(answer, 2), level=level).alpha
+    weighed = WeightedAlpha.of(item, answer, level=level)(np.full(len(item), 2.0))
+    assert weighed == pytest.approx(copied, abs=2 / len(item))
+
+
+@given(st.integers(0, 10_000))
+def test_a_weight_of_zero_leaves_an_answer_out(seed):
+    item, answer = _long(_random(seed))
+    kept = np.random.default_rng(seed).random(len(item)) < 0.7
+    weighed = WeightedAlpha.of(item, answer)(kept.astype(float))
+    alone = krippendorff_alpha(item[kept], answer[kept]).alpha
+    assert weighed == pytest.approx(alone, abs=1e-12, nan_ok=True)
+
+
+@given(st.integers(0, 10_000), st.floats(0.1, 7))
+def test_one_weight_for_all_changes_what_it_rests_on_alone(seed, weight):
+    item, answer = _long(_random(seed))
+    weigh = WeightedAlpha.of(item, answer)
+    assert weigh(np.full(len(item), weight)) == pytest.approx(weigh(np.ones(len(item))), rel=1e-9, nan_ok=True)
+
+
+def test_what_does_not_fit_is_named():
+    with pytest.raises(InputError, match="level must be one of"):
+        krippendorff_alpha([0], [1], level="cardinal")
+    with pytest.raises(InputError, match="two arrays of one length"):
+        krippendorff_alpha([0, 1], [1])
+    with pytest.raises(InputError, match="one is infinite"):
+        krippendorff_alpha([0], [np.inf])
