@@ -61,9 +61,10 @@ def _with_joined(found: Found, rest: Sequence[str], known: Wordings) -> tuple[st
 
 def _whole(rest: Sequence[str], known: Wordings, denied: int) -> str | None:
     """The answer that all of the rest says; "" where it is one whose negation is no answer; None = none."""
-    found = known.within.at_start(rest)
-    if found is None:
+    tried = [found for one in (known.within, known.alone) if (found := one.at_start(rest))]
+    if not tried:
         return None
+    found = max(tried, key=lambda one: one.stop)
     after = list(rest[found.stop :])
     own = known.language
     while after:
@@ -85,7 +86,9 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
     for answer in answers:
         before = [one for one in negations if one.stop <= answer.start]
         reaching = negations if own.negation_after else before
-        if _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
+        spoilt = any(found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
+                     for found in own.spoiling.find(said[: answer.start]))
+        if spoilt or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
             continue
         turned = _turned(answer.what, len(reaching), known)
         if turned:

@@ -17,6 +17,9 @@ _CHANNEL = re.compile(r"<\|channel\|>.*?(?:<\|end\|>|\Z)", re.IGNORECASE | re.DO
 _TAGGED = re.compile(r"<(answer|final_answer|final|response|output)>(.*?)(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _BOXED = re.compile(r"\\f?boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LINES = ((re.compile(r"<(?:br|p|/p|li|/li|div|/div|h\d|/h\d)\b[^>]*>", re.IGNORECASE), "\n"),)
+# An empty box's option was not chosen.
+_UNTICKED = re.compile(r"(?:\[ ?\]|☐|◯|○|⬜)[^\n\[☐☑☒✅✓✔◯○⬜]*")
+_TICK = re.compile(r"\[[xX✓✔]\]")
 _GONE = (
     re.compile(r"~~.*?~~", re.DOTALL),
     re.compile(r"<(?:s|del|strike)>.*?</(?:s|del|strike)>", re.IGNORECASE | re.DOTALL),
@@ -33,15 +36,12 @@ _HOLDING = frozenset("".join(words(name)) for name in _HOLDERS)
 
 
 def opened(text: str) -> str:
-    """What a reply says to its reader, with answers that stand in a container each on a line of its own.
+    """The text with answers that stand in a container each on a line of its own; struck-out text, tags and code fences go.
 
-    Thinking goes, and all of it where it never ends. Struck-out text, tags and code fences go.
-
-    >>> opened('<think>Yes?</think>{"answer": "no", "why": "yes, but"}').split()
+    >>> opened('{"answer": "no", "why": "yes, but"}').split()
     ['answer:', 'no']
     """
-    text = _spoken(text.replace("\r\n", "\n").replace("\r", "\n"))
-    for pattern in _GONE[:2]:
+    for pattern in (_UNTICKED, _TICK, *_GONE[:2]):
         text = pattern.sub(" ", text)
     text = _TAGGED.sub(lambda found: f"\nanswer: {found[2].strip()}\n", text)
     text = _BOXED.sub(lambda found: f"\nanswer: {found[1]}\n", text)
@@ -53,8 +53,13 @@ def opened(text: str) -> str:
     return _WRAPPED.sub(" ", _LABEL.sub("answer: ", text))
 
 
-def _spoken(text: str) -> str:
-    """The text after its thinking; "" where that does not end."""
+def without_thinking(text: str) -> str:
+    """What a reply says to its reader: all but its thinking, of which nothing comes where that never ends.
+
+    >>> without_thinking("<think>Yes?</think>No."), without_thinking("<think>Yes, or")
+    ('\\nNo.', '')
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if found := [*_FINAL.finditer(text)]:
         text = text[found[-1].end() :]
     text = _CHANNEL.sub("", text)
