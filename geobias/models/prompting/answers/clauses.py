@@ -86,8 +86,10 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
     for answer in answers:
         before = [one for one in negations if one.stop <= answer.start]
         reaching = negations if own.negation_after else before
-        spoilt = any(found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
-                     for found in own.spoiling.find(said[: answer.start]))
+        spoilt = any(
+            found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
+            for found in own.spoiling.find(said[: answer.start])
+        )
         if spoilt or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
             continue
         turned = _turned(answer.what, len(reaching), known)

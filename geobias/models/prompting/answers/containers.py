@@ -30,9 +30,11 @@ _GONE = (
 )
 _LABEL = re.compile(r"^[\s>*_#]*A[*_]*\s*[:：][*_]*\s", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\W\d_])[ \t]*\n(?=[ \t]*[a-zà-ÿа-я])")
-_HOLDERS = """answer final response reply label rating score verdict choice option decision result output classification judgment
-judgement respuesta réponse reponse antwort resposta उत्तर जवाब الجواب الإجابة 答案 回答 答""".split()
-_HOLDING = frozenset("".join(words(name)) for name in _HOLDERS)
+_ANSWERS = frozenset(
+    "".join(words(name))
+    for name in ["answer", "finalanswer", "final", "response", "finalresponse", "reply", "label", "verdict", "choice", "option", "decision", "result", "output", "classification", "judgment", "judgement", "respuesta", "réponse", "antwort", "resposta", "उत्तर", "जवाब", "الجواب", "الإجابة", "答案", "回答", "答"]
+)
+_SCORES = frozenset(["rating", "score"])
 
 
 def opened(text: str) -> str:
@@ -41,6 +43,7 @@ def opened(text: str) -> str:
     >>> opened('{"answer": "no", "why": "yes, but"}').split()
     ['answer:', 'no']
     """
+    text = _WRAPPED.sub(" ", text)
     for pattern in (_UNTICKED, _TICK, *_GONE[:2]):
         text = pattern.sub(" ", text)
     text = _TAGGED.sub(lambda found: f"\nanswer: {found[2].strip()}\n", text)
@@ -50,7 +53,7 @@ def opened(text: str) -> str:
         text = pattern.sub(line, text)
     for pattern in _GONE[2:]:
         text = pattern.sub(" ", text)
-    return _WRAPPED.sub(" ", _LABEL.sub("answer: ", text))
+    return _LABEL.sub("answer: ", text)
 
 
 def without_thinking(text: str) -> str:
@@ -104,15 +107,18 @@ def _object(text: str, start: int) -> tuple[dict, int] | None:
 def _held(value: Any, *, answers: bool = False) -> list[str]:
     """The values that stand in an object under the name of an answer."""
     if isinstance(value, dict):
-        return [one for name, held in value.items() for one in _held(held, answers=_is_answer(name))]
+        # A score beside an answer says how sure it is.
+        named = next(
+            (names for names in (_ANSWERS, _SCORES) if any(_is_one(name, names) for name in value)), frozenset()
+        )
+        return [one for name, held in value.items() for one in _held(held, answers=_is_one(name, named))]
     if isinstance(value, list):
         return [one for held in value for one in _held(held, answers=answers)]
     return [str(value)] if answers and value is not None else []
 
 
-def _is_answer(name: Any) -> bool:
-    found = words(str(name).replace("_", " "))
-    return bool(found) and "".join(found) in _HOLDING | {"finalanswer", "finalresponse"}
+def _is_one(name: Any, names: frozenset[str]) -> bool:
+    return "".join(words(str(name).replace("_", " "))) in names
 
 
 def without_scale(text: str, steps: int) -> str:

@@ -67,7 +67,7 @@ def _answer_set(mapping: Mapping[str, Any], name: str) -> AnswerSet:
     _check_keys(mapping, _SET_KEYS, place)
     listed = mapping.get("answers")
     if isinstance(listed, (list, tuple)):
-        listed = {value: None for value in listed}
+        listed = dict.fromkeys(listed)
     if not isinstance(listed, Mapping) or len(listed) < 2:
         raise InputError(f"'answers' of {place} must be two or more", f"it is {listed!r}", "List them.")
     answers = [_answer(value, content, number, place) for number, (value, content) in enumerate(listed.items())]
@@ -83,7 +83,7 @@ def _answer(value: Any, content: Any, number: int, place: str) -> Answer:
     own = content if isinstance(content, Mapping) and not set(content) - _KEYS else {"wordings": content}
     affirms = own.get("affirms", "")
     if affirms not in ("", "yes", "no"):
-        raise InputError(f"'affirms' of {place} must be \"yes\" or \"no\"", f"it is {affirms!r}", _QUOTES)
+        raise InputError(f'\'affirms\' of {place} must be "yes" or "no"', f"it is {affirms!r}", _QUOTES)
     wordings = _wordings(own.get("wordings"), place)
     if not wordings and not affirms:
         wordings = {ANY: Wording(within=(value,))}
@@ -97,7 +97,9 @@ def _answer(value: Any, content: Any, number: int, place: str) -> Answer:
 def _wordings(content: Any, place: str) -> dict[str, Wording]:
     if content is None:
         return {}
-    by_language = content if isinstance(content, Mapping) and not set(content) <= {"alone", "within"} else {ANY: content}
+    by_language = (
+        content if isinstance(content, Mapping) and not set(content) <= {"alone", "within"} else {ANY: content}
+    )
     known = {*language_codes(), ANY}
     for code in by_language:
         if code not in known:

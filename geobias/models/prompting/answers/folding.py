@@ -18,7 +18,9 @@ _KEPT = {"sí": "\ue000", "é": "\ue001", "è": "\ue002", "sé": "\ue003"}
 _DROPPED_MARKS = frozenset([*range(0x0300, 0x0370), 0x093C, 0x0640, *range(0x064B, 0x0660), 0x0670])
 _ALIKE = str.maketrans({"ँ": "ं", "ى": "ي", "ة": "ه"})
 _CONTRACTED = re.compile(r"(?:n't|nt)$")
-_BARE = frozenset(["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"])
+_BARE = frozenset(
+    ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
+)
 _SPELT = {"can": "can", "ca": "can", "wo": "will", "sha": "shall"}
 _FULL = {"d": "would", "m": "am", "s": "is", "ll": "will", "re": "are", "ve": "have"}
 
@@ -56,9 +58,7 @@ def tokens(text: str) -> list[str]:
     for place, character in enumerate(text):
         after = text[place + 1 : place + 2]
         inside = bool(word) and _is_letter(after)
-        if _is_letter(character) and not _is_ideograph(character):
-            word += character
-        elif inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit())):
+        if (_is_letter(character) and not _is_ideograph(character)) or (inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))):
             word += character
         else:
             out += _split(word)

@@ -51,7 +51,9 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
     reading, own = Reading(), known.language
     said = sentence.words
     if sentence.question or own.questions.at_start(said) or _quotes(sentence, known):
-        reading.asks_contrary = any(one in known.denying for clause in sentence.clauses for one in claims_within(clause, known))
+        reading.asks_contrary = any(
+            one in known.denying for clause in sentence.clauses for one in claims_within(clause, known)
+        )
         return reading
     left = known.without_answers(said)
     reading.hedged = own.hedges.occur(left)
@@ -151,7 +153,9 @@ class _Walk:
         claims = set(claims_within(part.words, self.known))
         if self.word:
             # Beside an answer that stands alone the rest of its sentence may only agree.
-            reading.contradicted |= part.kind != CONTRAST and bool(claims) and not claims & (reading.direct | reading.marked)
+            reading.contradicted |= (
+                part.kind != CONTRAST and bool(claims) and not claims & (reading.direct | reading.marked)
+            )
         elif not self.denied:
             reading.said |= claims
         self.denied |= ends_denied(part.words, self.known) and not claims

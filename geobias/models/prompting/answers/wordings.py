@@ -99,7 +99,9 @@ def wordings(answers: AnswerSet, code: str, others: tuple[str, ...] = ()) -> Wor
         words=Phrases.of(words),
         alone=Phrases.of(alone),
         within=Phrases.of(within),
-        kept=Phrases.of([*_listed(own.negations), *_listed(own.not_negations), *(one for w in within.values() for one in w)]),
+        kept=Phrases.of(
+            [*_listed(own.negations), *_listed(own.not_negations), *(one for w in within.values() for one in w)]
+        ),
         short=Phrases.of(short),
         eager=Phrases.of(eager),
         markers=Phrases.of({*_listed(own.markers), *_listed(english.markers)}),
