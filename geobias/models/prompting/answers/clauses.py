@@ -90,7 +90,7 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
             found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
             for found in own.spoiling.find(said[: answer.start])
         )
-        if spoilt or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
+        if spoilt or not _is_predicate(said, answer, known) or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
             continue
         turned = _turned(answer.what, len(reaching), known)
         if turned:
@@ -107,6 +107,16 @@ def _negations(said: Sequence[str], known: Wordings, answers: Sequence[Found]) -
     for found in known.language.negations.find(said):
         if not any(one.start < found.stop and found.start < one.stop for one in taken):
             yield found
+
+
+def _is_predicate(said: Sequence[str], answer: Found, known: Wordings) -> bool:
+    """Whether something is said to be so, and not only mentioned: "polite people wait" judges nothing."""
+    own = known.language
+    around = said if own.negation_after else said[: answer.stop]
+    if not own.predicating.wordings or own.predicating.occur(around):
+        return True
+    denied = own.negations.occur(said[: answer.start])
+    return denied or (answer.start == 0 and own.complements.at_start(said[answer.stop :]) is not None)
 
 
 def _is_subject(said: Sequence[str], before: Sequence[Found], answer: Found, known: Wordings) -> bool:

@@ -28,7 +28,9 @@ class Language:
     markers : what stands before an answer and says that it is one ("answer", "i would choose option").
     openers, trailers : what may stand around an answer and changes nothing ("i think that it is").
     negations : turn what follows, and with `negation_after` what comes before, into its contrary; `not_negations` look
-        like them ("not only"). concord : several are one, as in "no es nada bueno". spoiling : before a wording, make it none ("more polite"). copulas : "is", by which the
+        like them ("not only"). concord : several are one, as in "no es nada bueno". spoiling : before a wording, make it none ("more polite"). predicating : what an adjective is said with
+        ("is considered"), where one without it is said of something else ("polite people"); complements : may follow one
+        that begins a clause all the same ("rude in public"). copulas : "is", by which the
         "not" of "not tipping is polite" is told from that of "not polite".
     softeners : hedge what is said in the same sentence ("might"). hedges : whatever else is said ("it depends").
     conditions, contrasts, reasons : words that begin a clause of this kind ("if", "but", "because").
@@ -56,6 +58,8 @@ class Language:
     negations: Phrases
     not_negations: Phrases
     spoiling: Phrases
+    predicating: Phrases
+    complements: Phrases
     copulas: Phrases
     softeners: Phrases
     hedges: Phrases

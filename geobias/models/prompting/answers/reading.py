@@ -51,9 +51,8 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
     reading, own = Reading(), known.language
     said = sentence.words
     if sentence.question or own.questions.at_start(said) or _quotes(sentence, known):
-        reading.asks_contrary = any(
-            one in known.denying for clause in sentence.clauses for one in claims_within(clause, known)
-        )
+        asked = [found.what for clause in sentence.clauses for found in known.within.find(clause)]
+        reading.asks_contrary = not known.denying.isdisjoint(asked)
         return reading
     left = known.without_answers(said)
     reading.hedged = own.hedges.occur(left)
