@@ -32,7 +32,7 @@ class Language:
         ("is considered"), where one without it is said of something else ("polite people"); complements : may follow one
         that begins a clause all the same ("rude in public"). copulas : "is", by which the
         "not" of "not tipping is polite" is told from that of "not polite".
-    softeners : hedge what is said in the same sentence ("might"). hedges : whatever else is said ("it depends").
+    softeners : hedge what is said in the same sentence ("might"). scopes : limit it ("in some cases"). hedges : whatever else is said ("it depends").
     conditions, contrasts, reasons : words that begin a clause of this kind ("if", "but", "because").
     forced : what looks like a condition, and gives an answer all the same ("if i had to choose").
     others : whose view is told, not the answerer's ("some people").
@@ -62,6 +62,7 @@ class Language:
     complements: Phrases
     copulas: Phrases
     softeners: Phrases
+    scopes: Phrases
     hedges: Phrases
     conditions: Phrases
     contrasts: Phrases

@@ -17,8 +17,8 @@ class Reading:
     ----------
     marked, direct, said : values of answers that are called one, that a clause gives as such, and that it says within.
     told : those that a clause gives beside the view of others, which may not differ from `direct`.
-    hedged : nothing else counts ("it depends"). softened, conditional : what this sentence claims is
-        in doubt ("might"), or holds under a condition ("if").
+    hedged : nothing else counts ("it depends"). softened, limited, conditional : what this sentence claims is
+        in doubt ("might"), or holds in some cases or under a condition ("if").
     unsettled : what it calls an answer is a hedge ("the long answer is: it depends").
     worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns ("rude? no").
     announces : it ends with what calls the next sentence an answer.
@@ -30,6 +30,7 @@ class Reading:
     told: set[str] = field(default_factory=set)
     hedged: bool = False
     softened: bool = False
+    limited: bool = False
     conditional: bool = False
     unsettled: bool = False
     worded: bool = False
@@ -41,7 +42,7 @@ class Reading:
 
     @property
     def doubtful(self) -> bool:
-        return self.hedged or self.softened or self.conditional
+        return self.hedged or self.softened or self.limited or self.conditional
 
 
 def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marked: bool) -> Reading:
@@ -55,7 +56,7 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
         reading.asks_contrary = not known.denying.isdisjoint(asked)
         return reading
     left = known.without_answers(said)
-    reading.hedged = own.hedges.occur(left)
+    reading.hedged = own.hedges.occur(left) or own.scopes.are(said)
     reading.refused = own.refusals.occur(said)
     reading.disclaimed = own.disclaimers.occur(said)
     reading.contradicted = own.contradictions.occur(said)
@@ -107,17 +108,30 @@ class _Walk:
         for place, part in enumerate(all_parts):
             before = [one for one in all_parts[:place] if one.words]
             if not self.word or (before and self._adjoins(part, before[-1])):
-                reading.softened |= own.softeners.occur(self.known.without_answers(part.words))
+                left = self.known.without_answers(part.words)
+                reading.softened |= own.softeners.occur(left)
+                reading.limited |= own.scopes.occur(left)
                 reading.conditional |= part.kind == CONDITION and not self._undecided()
             self._read(part, first=place == 0)
+            self._read_eager(part, all_parts[place + 1 : place + 2], first=place == 0)
         reading.unsettled |= self.marked and not reading.marked and (reading.hedged or reading.softened)
         reading.announces = self.marked and not (reading.marked or reading.direct or reading.said)
+
+    def _read_eager(self, part: Part, after: list[Part], *, first: bool) -> None:
+        """ "Absolutely, it ..." is a yes."""
+        eager = self.known.eager.at_start(part.words)
+        own = self.known.language
+        goes_on = after and own.continues.at_start(after[0].words) and not own.chatty.at_start(after[0].words)
+        if first and eager and eager.stop == len(part.words) and goes_on:
+            self.reading.direct.add(eager.what)
+            self.word = self.reading.worded = True
 
     def _adjoins(self, part: Part, before: Part) -> bool:
         """Whether a condition or a softener follows directly on the answer: "yes, if", "yes, sometimes"."""
         if not opening(before.words, self.known).answers:
             return False
-        return part.kind == CONDITION or self.known.language.softeners.at_start(part.words) is not None
+        own = self.known.language
+        return part.kind == CONDITION or any(one.at_start(part.words) for one in (own.softeners, own.scopes))
 
     def _undecided(self) -> bool:
         """Whether what is answered so far is that it is not known: "not sure whether"."""
