@@ -79,7 +79,7 @@ def _whole(rest: Sequence[str], known: Wordings, denied: int) -> str | None:
 
 
 def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
-    """The answers that the clause says somewhere, each turned by the negations that reach it; doubtful ones are left out."""
+    """The answers that the clause says, each turned by the negations that reach it; doubtful ones are left out."""
     own = known.language
     answers = [*known.within.find(said)]
     negations = [*_negations(said, known, answers)]
@@ -90,7 +90,12 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
             found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
             for found in own.spoiling.find(said[: answer.start])
         )
-        if spoilt or not _is_predicate(said, answer, known) or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
+        if (
+            spoilt
+            or not _is_predicate(said, answer, known)
+            or _is_subject(said, before, answer, known)
+            or known.foreign.occur(said[: answer.start])
+        ):
             continue
         turned = _turned(answer.what, len(reaching), known)
         if turned:

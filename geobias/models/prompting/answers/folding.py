@@ -1,4 +1,4 @@
-"""Folding: letters that people write in several ways become one, and a text becomes words and the marks between them."""
+"""Folding: letters that are written in several ways become one, and a text becomes words and marks between them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ _DROPPED_MARKS = frozenset([*range(0x0300, 0x0370), 0x093C, 0x0640, *range(0x064
 _ALIKE = str.maketrans({"ँ": "ं", "ى": "ي", "ة": "ه"})
 _CONTRACTED = re.compile(r"(?:n't|nt)$")
 _BARE = frozenset(
+    ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
+)
     ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
 )
 _SPELT = {"can": "can", "ca": "can", "wo": "will", "sha": "shall"}
@@ -58,7 +60,9 @@ def tokens(text: str) -> list[str]:
     for place, character in enumerate(text):
         after = text[place + 1 : place + 2]
         inside = bool(word) and _is_letter(after)
-        if (_is_letter(character) and not _is_ideograph(character)) or (inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))):
+        if (_is_letter(character) and not _is_ideograph(character)) or (
+            inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))
+        ):
             word += character
         else:
             out += _split(word)

@@ -16,11 +16,12 @@ class Reading:
     Attributes
     ----------
     marked, direct, said : values of answers that are called one, that a clause gives as such, and that it says within.
-    told : those that a clause gives beside the view of others, which may not differ from `direct`.
-    hedged : nothing else counts ("it depends"). softened, limited, conditional : what this sentence claims is
-        in doubt ("might"), or holds in some cases or under a condition ("if").
+    told : those that a clause gives beside the view of others; they may not differ from `direct`.
+    hedged : nothing in the text counts ("it depends").
+    softened, limited, conditional : what this sentence claims is in doubt ("might"), or holds in some cases, or under a
+        condition ("if").
     unsettled : what it calls an answer is a hedge ("the long answer is: it depends").
-    worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns ("rude? no").
+    worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns round ("rude? no").
     announces : it ends with what calls the next sentence an answer.
     """
 
@@ -131,7 +132,8 @@ class _Walk:
         if not opening(before.words, self.known).answers:
             return False
         own = self.known.language
-        return part.kind == CONDITION or any(one.at_start(part.words) for one in (own.softeners, own.scopes))
+        softened = any(one.at_start(part.words) for one in (own.softeners, own.scopes))
+        return part.kind == CONDITION or softened or own.partly.occur(part.words)
 
     def _undecided(self) -> bool:
         """Whether what is answered so far is that it is not known: "not sure whether"."""
