@@ -21,8 +21,6 @@ _CONTRACTED = re.compile(r"(?:n't|nt)$")
 _BARE = frozenset(
     ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
 )
-    ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
-)
 _SPELT = {"can": "can", "ca": "can", "wo": "will", "sha": "shall"}
 _FULL = {"d": "would", "m": "am", "s": "is", "ll": "will", "re": "are", "ve": "have"}
 

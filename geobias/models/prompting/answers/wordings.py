@@ -22,8 +22,8 @@ class Wordings:
 
     Attributes
     ----------
-    words : yes and no, alone in a clause or before what may follow them. alone : other wordings that have to be all of a
-        clause. within : those that may stand anywhere in one. short : whole sentences that answer.
+    words : yes and no, alone in a clause or before what may follow them. alone : other wordings that have to be all
+        of a clause. within : those that may stand anywhere in one. short : whole sentences that answer.
     eager : as in `Language`. kept : wordings that no connective parts. connectives : kind -> what begins such a clause.
     markers, quoting : of the language and of English, which models write around any.
     foreign : negations of other languages that the text may be in.

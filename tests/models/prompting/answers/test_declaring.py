@@ -95,7 +95,8 @@ def test_a_set_from_a_file(tmp_path):
         (
             "yes_or_no",
             "an answer set must be one of acceptable, hate, likert_acceptability, likert_agreement, yes_no, "
-            "a YAML file or a mapping, but it is 'yes_or_no'. The nearest is 'yes_no'. The name of a file ends in .yaml.",
+            "a YAML file or a mapping, but it is 'yes_or_no'. The nearest is 'yes_no'. "
+            "The name of a file ends in .yaml.",
         ),
         ({"answers": ["a"]}, "'answers' of answer set 'own' must be two or more, but it is {'a': None}. List them."),
         (
