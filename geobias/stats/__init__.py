@@ -17,7 +17,8 @@ from geobias.stats.intervals import percentile_interval, wilson_interval
 from geobias.stats.intervals import student_widening as student_widening
 from geobias.stats.kappa import KappaResult, cohen_kappa
 from geobias.stats.krippendorff import LEVEL as LEVEL
-from geobias.stats.krippendorff import AnnotatorAgreement, WeightedAlpha, krippendorff_alpha
+from geobias.stats.krippendorff import AnnotatorAgreement, krippendorff_alpha
+from geobias.stats.krippendorff import WeightedAlpha as WeightedAlpha
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -76,7 +77,6 @@ __all__ = [
     "RepresentationResult",
     "SpecificationCurve",
     "TwoSampleResult",
-    "WeightedAlpha",
     "asymptotic_pvalue",
     "benjamini_hochberg",
     "cohen_kappa",
