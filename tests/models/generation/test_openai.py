@@ -100,6 +100,15 @@ def test_what_fails_for_good_is_an_error_while_others_go_on(responder):
         assert server.tries == {"torn": 3, "wrong": 1, "good": 1}
 
 
+def test_nobody_waits_for_a_day(responder):
+    body = json.dumps({"error": {"message": "daily limit"}})
+    with serving(lambda *_: (429, {"Retry-After": "86400"}, body, 0.0)) as server:
+        (found,) = answers(responder(server), ["q"])
+        assert found.outcome == "error"
+        assert found.detail == "the endpoint asks to wait for 86400 seconds (status 429, daily limit)"
+        assert len(server.seen) == 1
+
+
 def test_a_refusal_an_empty_answer_and_one_cut_off_are_three_things(responder):
     filtered = json.dumps({"error": {"code": "content_filter", "message": "not that"}})
     script = {
