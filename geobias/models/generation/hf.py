@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
 from geobias.memo import digest
-from geobias.models.devices import DTYPES, computing_dtype, resolve_device
 from geobias.models.generation.checking import check_decoding, check_options
 from geobias.models.generation.conversation import Conversation
 from geobias.models.generation.option_scores import apart
@@ -18,8 +17,7 @@ from geobias.models.generation.scoring import Question, score
 from geobias.models.generation.settings import HfSettings
 from geobias.models.generation.speaking import Row, speak
 from geobias.models.generation.trial import try_batches
-from geobias.models.loading import load_network, load_tokenizer, tokenizer_fingerprint, weights_fingerprint
-from geobias.models.sources import quiet, reading, source
+from geobias.models.loading import tokenizer_fingerprint, weights_fingerprint
 from geobias.seeds import generator
 
 _BATCH_TOKENS = {"cpu": 8_192, "cuda": 131_072}
@@ -143,26 +141,6 @@ class HfResponder:
 def _asked(context: Context) -> int:
     """Tokens of a prompt."""
     return len(context.read) or len(context.lead)
-
-
-def load_hf(settings: HfSettings, label: str | None = None) -> HfResponder:
-    """Load the model that the settings name; `label` is its name for people, by default that of the settings.
-
-    Raises
-    ------
-    ModelNotFoundError : it is nowhere to be found.
-    InputError : its files are torn, lack weights or ask for code of their own; it gives no finite logits.
-    """
-    transformers = require("transformers", extra="study", purpose="a responder")
-    model, revision = settings.model, settings.revision
-    device = resolve_device(settings.device, "responder")
-    dtype = DTYPES[computing_dtype(settings.dtype, device, "responder")]
-    tokenizer = load_tokenizer(model, revision)
-    with quiet(), reading(model):
-        config = transformers.AutoConfig.from_pretrained(**source(model, revision))
-    auto = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
-    network = load_network(auto, model, revision, tokenizer, head=True)
-    return HfResponder(tokenizer, network.to(device, dtype).eval().requires_grad_(False), settings, label)
 
 
 def _check_tokens(options: Sequence[str], tokens: Sequence[tuple[int, ...]]) -> None:

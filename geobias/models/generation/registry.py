@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geobias.models.generation.hf import load_hf
+from geobias.models.generation.loading import load_hf
 from geobias.models.generation.openai import OpenAIResponder
 from geobias.models.generation.recorded import RecordedResponder, RecordedSettings
 from geobias.models.generation.responder import Responder

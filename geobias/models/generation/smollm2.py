@@ -17,7 +17,8 @@ import torch
 
 from geobias.errors import MissingDependencyError, require
 from geobias.files import at_home, clear_drafts, write_atomically
-from geobias.models.generation.hf import HfResponder, load_hf
+from geobias.models.generation.hf import HfResponder
+from geobias.models.generation.loading import load_hf
 from geobias.models.generation.settings import HfSettings, SmolLM2Settings
 from geobias.models.sources import quiet
 
