@@ -6,10 +6,13 @@ Public is what `__all__` names; the other names are for the rooms of geobias.
 from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.crossing import joint_name as joint_name
+from geobias.corpora.encodings import decode as decode
+from geobias.corpora.files import read_bytes as read_bytes
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import load_hf
 from geobias.corpora.labels import listed as listed
+from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
 from geobias.corpora.registry import grouping as grouping
 from geobias.corpora.registry import load_corpus as load_corpus
@@ -22,6 +25,7 @@ from geobias.corpora.roles import free_name as free_name
 from geobias.corpora.sentiment140 import load_sentiment140
 from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table
+from geobias.corpora.table import read_table as read_table
 from geobias.corpora.tweets import load_tweets
 
 __all__ = [

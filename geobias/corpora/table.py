@@ -95,6 +95,19 @@ def load_table(
     )
 
 
+def read_table(path: str | Path, *, needed: Sequence[str] = ()) -> RawTable:
+    """The table of a file as `load_table` reads it, before anything is made of its columns.
+
+    needed : names of the columns that will be asked for: the delimiter is told by them.
+
+    Raises
+    ------
+    InputError : no such file, one of another kind, an undecodable byte, broken csv or json.
+    """
+    data, _ = read_bytes(path)
+    return _read(data, Path(path), None, tuple(needed), {"delimiter": None, "quoting": True, "header": True})
+
+
 def _one_sign(delimiter: str | None) -> str | None:
     """The delimiter as one character: a shell or YAML hands "\\t" over as two."""
     sign = {"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter)

@@ -36,6 +36,7 @@ from geobias.tables.quantity import (
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
 from geobias.tables.reliability import Reliability, ReliabilityTable
+from geobias.tables.responses import ResponseRow, ResponseTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
@@ -135,6 +136,8 @@ __all__ = [
     "RelationTable",
     "Reliability",
     "ReliabilityTable",
+    "ResponseRow",
+    "ResponseTable",
     "RowTable",
     "ScoreInterval",
     "ScoreIntervalTable",

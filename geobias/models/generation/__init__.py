@@ -1,5 +1,35 @@
 """Generation: prompts in, responses out, each asked once and kept."""
 
-from geobias.models.generation.responder import Decoding, Request, Responder, Response
+from geobias.models.generation.asking import ask
+from geobias.models.generation.calibration import calibrated
+from geobias.models.generation.exchange import export_ledger, import_ledger
+from geobias.models.generation.ledger import Ledger, ledger_folder
+from geobias.models.generation.responder import Decoding, Outcome, Request, Responder, Response
+from geobias.models.generation.tabulating import (
+    Questions,
+    Read,
+    ask_prompts,
+    content_free_requests,
+    requests_of,
+    unread,
+)
 
-__all__ = ["Decoding", "Request", "Responder", "Response"]
+__all__ = [
+    "Decoding",
+    "Ledger",
+    "Outcome",
+    "Questions",
+    "Read",
+    "Request",
+    "Responder",
+    "Response",
+    "ask",
+    "ask_prompts",
+    "calibrated",
+    "content_free_requests",
+    "export_ledger",
+    "import_ledger",
+    "ledger_folder",
+    "requests_of",
+    "unread",
+]

@@ -1,0 +1,164 @@
+"""Prompts become requests, and the responses to them a table, in the order of the prompts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from geobias.errors import InputError
+from geobias.models.generation.asking import Progress, ask
+from geobias.models.generation.calibration import Scores, calibrated
+from geobias.models.generation.ledger import Ledger
+from geobias.models.generation.responder import Decoding, Request, Responder, Response
+from geobias.models.prompting import Prompt, PromptSet
+from geobias.tables import ResponseRow, ResponseTable
+from geobias.typed import check_least
+
+Read = Callable[[Prompt, Response], tuple[str | None, str]]
+"""(prompt, a response with a text) -> the declared answer that the text is read as, or None; and the reason."""
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked of every prompt.
+
+    Attributes
+    ----------
+    samples : texts of each prompt; scores of options are asked for once.
+    ask : "text", "scores" of the template's options, or "both".
+    content_free : words in place of all fields; with them scores are calibrated. None = they are not.
+    """
+
+    samples: int = 1
+    ask: Literal["text", "scores", "both"] = "text"
+    content_free: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_least(self, "", samples=1)
+
+
+def unread(prompt: Prompt, response: Response) -> tuple[str | None, str]:
+    """The reader of texts that nobody declared answers of."""
+    return None, ""
+
+
+def requests_of(prompts: PromptSet, questions: Questions) -> list[tuple[int, Request]]:
+    """(number of the prompt, request) in the order of the prompts; samples of one follow each other, then its scores.
+
+    Raises
+    ------
+    InputError : scores are asked for, and a template has no options.
+    """
+    found = []
+    scored = questions.ask != "text"
+    for number, prompt in enumerate(prompts.prompts):
+        options = prompts.templates[prompt.template].options
+        if scored and not options:
+            raise InputError(
+                f"template '{prompt.template}' must declare options for their scores to be asked",
+                "it has none",
+                "Add `options: [yes, no]` to it, or pass ask=text.",
+            )
+        if questions.ask != "scores":
+            found += [(number, Request(prompt, sample)) for sample in range(questions.samples)]
+        if scored:
+            found.append((number, Request(prompt, options=options)))
+    return found
+
+
+def content_free_requests(prompts: PromptSet, questions: Questions) -> list[Request]:
+    """Those that calibrate: of every template for each word; none where scores are not asked, or stay as they are."""
+    if questions.ask == "text":
+        return []
+    return [
+        Request(template.content_free(word), options=template.options)
+        for template in prompts.templates.values()
+        for word in questions.content_free
+    ]
+
+
+def ask_prompts(
+    prompts: PromptSet,
+    responder: Responder,
+    decoding: Decoding,
+    ledger: Ledger,
+    questions: Questions,
+    read: Read = unread,
+    progress: Progress = lambda done, total: None,
+) -> ResponseTable:
+    """Ask a responder all prompts and tabulate what it says; what the ledger has already is not asked.
+
+    Raises
+    ------
+    InputError : a template lacks options, or the responder cannot answer such requests.
+    """
+    asked = requests_of(prompts, questions)
+    free = content_free_requests(prompts, questions)
+    responses = ask([*free, *(request for _, request in asked)], responder, decoding, ledger, progress)
+    beside: dict[str, list[Scores]] = {}
+    for request, response in zip(free, responses[: len(free)], strict=True):
+        if response.scores:
+            beside.setdefault(request.prompt.template, []).append(_scores(request, response))
+    calibrate = beside if free else None
+    rows = [
+        _row(number, request, response, read, calibrate)
+        for (number, request), response in zip(asked, responses[len(free) :], strict=True)
+    ]
+    return ResponseTable(tuple(rows))
+
+
+def _row(
+    number: int, request: Request, response: Response, read: Read, calibrate: Mapping[str, Sequence[Scores]] | None
+) -> ResponseRow:
+    prompt, scores = request.prompt, _scores(request, response)
+    fair = calibrated(scores, calibrate.get(prompt.template, ())) if calibrate is not None else {}
+    answer, reason = None, ""
+    if scores:
+        answer, reason = _preferred(prompt, fair or scores, read)
+    elif response.outcome == "text":
+        answer, reason = read(prompt, response)
+    return ResponseRow(
+        number=number,
+        prompt=prompt.id,
+        template=prompt.template,
+        sample=request.sample,
+        asked="scores" if request.options else "text",
+        outcome=response.outcome,
+        text=_storable(response.text),
+        answer=answer or "",
+        reason=reason,
+        detail=_storable(response.detail),
+        truncated=response.truncated,
+        prompt_tokens=_or_nan(response.prompt_tokens),
+        response_tokens=_or_nan(response.response_tokens),
+        fields={name: _storable(text) for name, text in prompt.fields.items()},
+        scores=scores,
+        calibrated=fair,
+    )
+
+
+def _scores(request: Request, response: Response) -> dict[str, float]:
+    return dict(zip(request.options, response.scores, strict=True)) if response.scores else {}
+
+
+def _preferred(prompt: Prompt, scores: Scores, read: Read) -> tuple[str | None, str]:
+    """The option of the highest score, read as a text that says it; of a tie none."""
+    if any(math.isnan(score) for score in scores.values()):
+        return None, "uncalibrated"
+    top = max(scores.values())
+    best = [option for option, score in scores.items() if score == top]
+    if len(best) > 1:
+        return None, "tie"
+    answer, reason = read(prompt, Response("text", best[0]))
+    return (best[0], "") if answer is None and not reason else (answer, reason)
+
+
+def _or_nan(count: int | None) -> float:
+    return math.nan if count is None else float(count)
+
+
+def _storable(text: str) -> str:
+    """Without halves of surrogate pairs, which no parquet file takes; the ledger has the text to the byte."""
+    return text.encode("utf-8", "replace").decode()
