@@ -83,7 +83,7 @@ class ResponseTable(RowTable):
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """A response a line: number, prompt and template, its fields, what was said, a column for each option's scores."""
+        """A response a line: number, prompt and template, fields, what was said, a column for each option's score."""
         given = dict.fromkeys(name for row in self.rows for name in row.fields)
         scored = dict.fromkeys(option for row in self.rows for option in row.scores)
         calibrated = dict.fromkeys(option for row in self.rows for option in row.calibrated)

@@ -120,9 +120,8 @@ def _checked(row: dict[str, Any], where: str) -> tuple[dict[str, Any], Prompt, R
     except (TypeError, KeyError, ValueError, AttributeError) as error:
         must = f"{where} must hold a response as `geobias ledger export` writes it"
         raise InputError(must, f"it does not ({type(error).__name__}: {error})", "Export it anew.") from error
-    if (one.prompt, one.key) != (row["prompt"], row["key"]) or response.outcome not in set(get_args(Outcome)) - {
-        "error"
-    }:
+    sound = response.outcome in get_args(Outcome) and response.outcome != "error"
+    if not sound or (one.prompt, one.key) != (row["prompt"], row["key"]):
         must = f"the key of {where} must be that of what it holds"
         raise InputError(must, "the file was edited, or is of another format", "Export it anew.")
     return row, prompt, one

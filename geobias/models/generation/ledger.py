@@ -101,9 +101,8 @@ class Ledger:
             for key in keys:
                 if base.execute("SELECT 1 FROM responses WHERE key = ?", (key,)).fetchone():
                     continue
-                mine += [key] * base.execute(
-                    "INSERT OR IGNORE INTO claims VALUES (?, ?)", (key, self._me.name)
-                ).rowcount
+                if base.execute("INSERT OR IGNORE INTO claims VALUES (?, ?)", (key, self._me.name)).rowcount:
+                    mine.append(key)
                 if len(mine) == most:
                     break
         return mine
@@ -127,7 +126,7 @@ class Ledger:
             base.execute("DELETE FROM claims WHERE key = ?", (one.key,))
 
     def records(self) -> Iterator[tuple[Record, str, str]]:
-        """Every response in the order of the keys, with its prompt's messages and the versions it was made by, as JSON."""
+        """Every response in the order of the keys, with its messages and the versions it was made by, as JSON."""
         query = (
             f"SELECT {', '.join(f'r.{name}' for name in _FIELDS.split(', '))}, p.messages, s.made_by "
             "FROM responses r JOIN prompts p ON p.id = r.prompt JOIN sessions s ON s.number = r.session ORDER BY r.key"

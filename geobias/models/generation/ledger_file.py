@@ -16,7 +16,7 @@ from geobias.files import cannot
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
 _SYNCED_EVERY = 1.0
-"""Seconds between commits that wait for the disk. Those in between survive the end of the process, if not a power cut."""
+"""Seconds between commits that wait for the disk. Those in between outlive the process, if not a power cut."""
 _SHARED = {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "lustre", "gpfs", "beegfs", "glusterfs"}
 """File systems of several machines, on which SQLite's write-ahead log must not be used (sqlite.org/wal.html)."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from geobias.errors import InputError, require
 from geobias.suggest import closest, nearest
 
-_KINDS = {str: "text", list: "a list", dict: "a mapping"}
+_KINDS: dict[type, str] = {str: "text", list: "a list", dict: "a mapping"}
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def read_entries(text: str, name: str) -> Entry:
     """
     yaml = require("yaml", extra="study", purpose="reading prompts")
 
-    class Loader(yaml.BaseLoader):  # type: ignore[name-defined, misc]
+    class Loader(yaml.BaseLoader):  # type: ignore[name-defined]
         """PyYAML's that leaves scalars alone, and minds keys."""
 
         def construct_mapping(self, node: Any, deep: bool = False) -> dict[str, Any]:

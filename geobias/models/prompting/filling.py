@@ -64,8 +64,8 @@ def fill(file: PromptFile, table: RawTable | None, source: str) -> PromptSet:
 
     Raises
     ------
-    InputError : a field that neither table nor grid has, or both have; a column that is there twice; an empty cell, with
-        its place; no row at all.
+    InputError : a field that neither table nor grid has, or both have; a column that is there twice; an empty cell,
+        with its place; no row at all.
     """
     grid = file.grid.rows() if file.grid else [{}]
     of_grid = file.grid.fields if file.grid else ()

@@ -83,12 +83,7 @@ def _grid(top: Entry) -> Grid | None:
             raise InputError(f"{top.place} must have a grid beside its marginals", "it has none", "Add it.")
         return None
     grid = top.need("grid", dict)
-    axes = {
-        axis: [_values(axis, value, f"{top.place}, grid.{axis}[{number}]") for number, value in enumerate(values)]
-        for axis, values in (
-            (axis, of_kind(values, list, f"{top.place}, grid.{axis}")) for axis, values in grid.items()
-        )
-    }
+    axes = {axis: _axis(axis, values, f"{top.place}, grid.{axis}") for axis, values in grid.items()}
     marginals = Entry(top.get("marginals", dict, {}), f"{top.place}, marginals")
     marginals.check_keys("left_out", "least")
     left_out = {
@@ -99,6 +94,10 @@ def _grid(top: Entry) -> Grid | None:
         return Grid(axes, left_out, _whole(marginals, "least", 1))
     except InputError as error:
         raise InputError(f"{top.place}: {error.must}", error.got, error.mend) from None
+
+
+def _axis(axis: str, values: Any, place: str) -> list[Values]:
+    return [_values(axis, value, f"{place}[{number}]") for number, value in enumerate(of_kind(values, list, place))]
 
 
 def _values(axis: str, value: Any, place: str) -> Values:

@@ -73,7 +73,7 @@ class Template:
         return Prompt(turns, self.name, dict(values))
 
     def content_free(self, word: str = "N/A") -> Prompt:
-        """The prompt that asks about nothing: `word` in every place (Zhao et al. 2021, Calibrate before use, section 5).
+        """The prompt that asks about nothing: `word` in every place (Zhao et al. 2021, Calibrate before use).
 
         What a model prefers there it prefers whatever it is asked, which a calibration takes away.
         """
