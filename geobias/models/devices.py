@@ -15,8 +15,11 @@ _BATCH_TOKENS = {"cpu": 1_024, "cuda": 32_768}
 """Activations of a layer then stay in a CPU's caches (fastest of 512 to 2,048); a GPU needs many tokens to be busy."""
 
 
-def resolve_device(name: str) -> torch.device:
-    """The device asked for; "auto" is CUDA where there is one (a launched process' own), else the CPU."""
+def resolve_device(name: str, what: str = "encoder") -> torch.device:
+    """The device asked for; "auto" is CUDA where there is one (a launched process' own), else the CPU.
+
+    `what` heads the setting's name in messages, here and below.
+    """
     if name == "auto":
         if not torch.cuda.is_available():
             return torch.device("cpu")
@@ -26,18 +29,18 @@ def resolve_device(name: str) -> torch.device:
         torch.empty(0, device=device)
     except (RuntimeError, AssertionError) as error:
         raise InputError(
-            "encoder.device must be a device of this machine",
+            f"{what}.device must be a device of this machine",
             f"'{name}' cannot be used ({str(error).splitlines()[0]})",
-            "Use encoder.device=auto or cpu; `geobias doctor` lists what there is.",
+            f"Use {what}.device=auto or cpu; `geobias doctor` lists what there is.",
         ) from error
     return device
 
 
-def computing_dtype(name: str, device: torch.device) -> str:
+def computing_dtype(name: str, device: torch.device, what: str = "encoder") -> str:
     """The dtype to compute in: the one asked for, but float32 for float16 anywhere but on CUDA, with a warning."""
     if name == "float16" and device.type != "cuda":
         warnings.warn(
-            f"encoder.dtype=float16 is slow or wrong on {device.type}; the encoder computes in float32 there.",
+            f"{what}.dtype=float16 is slow or wrong on {device.type}; the {what} computes in float32 there.",
             stacklevel=4,
         )
         return "float32"

@@ -105,7 +105,9 @@ def load_tokenizer(model: str, revision: str | None = None) -> Any:
     return tokenizer
 
 
-def load_network(auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None = None) -> Any:
+def load_network(
+    auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None = None, *, head: bool = False
+) -> Any:
     """A model with its weights, float32 on the CPU, by one of transformers' Auto classes.
 
     Parameters
@@ -114,17 +116,25 @@ def load_network(auto: str, model: str, revision: str | None, tokenizer: Any, ad
         the weights lack is drawn from torch's generator, so seed that before; a model of random weights has a seed of
         its own.
     adapt : changes the configuration before the model is built.
+    head : whether the files must hold the head too, as a model that is to speak needs it.
 
     Raises
     ------
     InputError : its files are torn, lack weights or ask for code of their own, or the tokenizer is another model's.
     ModelNotFoundError : it is nowhere to be found.
     """
-    return _load(auto, model, revision, tokenizer, adapt, (POOLER,))[0]
+    return _load(auto, model, revision, tokenizer, adapt, (POOLER,), head=head)[0]
 
 
 def _load(
-    auto: str, model: str, revision: str | None, tokenizer: Any, adapt: Callable | None, spare: tuple[str, ...]
+    auto: str,
+    model: str,
+    revision: str | None,
+    tokenizer: Any,
+    adapt: Callable | None,
+    spare: tuple[str, ...],
+    *,
+    head: bool = False,
 ) -> tuple[Any, list[str]]:
     """The network, and which of its `spare` weights were drawn because the files lack them."""
     transformers = require("transformers", extra="study", purpose="an encoder")
@@ -146,7 +156,7 @@ def _load(
             _check_vocabulary(tokenizer, config, model)
         more = {"dtype": torch.float32, "weights_only": True, "ignore_mismatched_sizes": True}
         network, info = factory.from_pretrained(**place, config=config, output_loading_info=True, **more)
-        return network, check_weights(network, info, model, spare)
+        return network, check_weights(network, info, model, spare, head=head)
 
 
 def _plain(config: Any) -> Any:

@@ -11,12 +11,15 @@ from geobias.errors import InputError
 POOLER = "pooler."
 
 
-def check_weights(network: Any, info: dict[str, Any], model: str, spare: Iterable[str] = ()) -> list[str]:
+def check_weights(
+    network: Any, info: dict[str, Any], model: str, spare: Iterable[str] = (), *, head: bool = False
+) -> list[str]:
     """The weights of the encoder that its files lack though nothing needs them; they were drawn at random.
 
     Parameters
     ----------
-    info : what `from_pretrained(..., output_loading_info=True)` says. A head around the encoder may always be lacking.
+    info : what `from_pretrained(..., output_loading_info=True)` says. A head around the encoder may be lacking
+        unless `head`.
     spare : beginnings of names of the encoder's weights that may be lacking too.
 
     Raises
@@ -29,7 +32,7 @@ def check_weights(network: Any, info: dict[str, Any], model: str, spare: Iterabl
     # transformers 5 names the shapes of what does not fit too
     misfits = (key if isinstance(key, str) else key[0] for key in info["mismatched_keys"])
     drawn = [*info["missing_keys"], *misfits]
-    lacking = sorted(key.removeprefix(start) for key in drawn if key.startswith(start))
+    lacking = sorted(key.removeprefix(start) for key in drawn if head or key.startswith(start))
     allowed = [key for key in lacking if key.startswith(tuple(spare))]
     wrong = [key for key in lacking if key not in allowed]
     _refuse(wrong, "hold every weight that its config.json declares, in its shape", "lacks", model)

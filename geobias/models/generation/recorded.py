@@ -1,0 +1,145 @@
+"""A responder that somebody else has asked: the responses of a table, found by prompt and sample."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from geobias.corpora import RawTable, read_table
+from geobias.errors import InputError
+from geobias.files import at_home
+from geobias.memo import digest
+from geobias.models.generation.responder import Decoding, Request, Response
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecordedSettings:
+    """Responses that somebody else has, in a table (csv and its like, json, jsonl, parquet).
+
+    Attributes
+    ----------
+    path : of the table.
+    prompt : the column with the text of the prompt's last turn, word for word; None = `id` names the prompts.
+    id : the column with the prompts' ids, as `geobias ask` writes them; None = `prompt` does.
+    sample : the column with the sample's number, from 0; None = rows of one prompt count up in their order.
+    response : the column with the response; a blank one is "empty".
+    """
+
+    name: Literal["recorded"] = "recorded"
+    path: str
+    prompt: str | None = "prompt"
+    id: str | None = None
+    sample: str | None = None
+    response: str = "response"
+
+    def __post_init__(self) -> None:
+        if (self.prompt is None) == (self.id is None):
+            raise InputError(
+                "prompts must be known by one of responder.prompt and responder.id",
+                "neither names a column" if self.id is None else "both name a column",
+                "Pass responder.prompt=null responder.id=<column>, or responder.prompt=<column> alone.",
+            )
+
+
+class RecordedResponder:
+    """Gives the responses of a table, whatever the decoding; what is not in it is an error that says so.
+
+    Raises
+    ------
+    InputError : the table cannot be read, a column is missing, a prompt has a sample twice (both rows are named), or a
+        sample is no whole number.
+    """
+
+    def __init__(self, settings: RecordedSettings):
+        self.settings = settings
+        column = settings.prompt or settings.id
+        needed = [name for name in (column, settings.response, settings.sample) if name is not None]
+        table = read_table(at_home(settings.path), needed=needed)
+        source = Path(settings.path).name
+        table.check(needed, source)
+        prompts = [_text(value, f"{source}, {table.places(row)}") for row, value in enumerate(table[str(column)])]
+        samples = _samples(prompts, settings, table, source)
+        said = ["" if _is_missing(value) else str(value) for value in table[settings.response]]
+        self._said: dict[tuple[str, int], str] = {}
+        rows: dict[tuple[str, int], int] = {}
+        for row, key in enumerate(zip(prompts, samples, strict=True)):
+            if key in rows:
+                raise InputError(
+                    f"{source} must hold one response for each prompt and sample",
+                    f"{table.places(rows[key])} and {table.places(row)} are both sample {key[1]} of {key[0][:60]!r}",
+                    "Take one out, or name the column with their numbers (responder.sample).",
+                )
+            rows[key] = row
+            self._said[key] = said[row]
+
+    @property
+    def name(self) -> str:
+        return "recorded"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        by = "prompt" if self.settings.prompt else "id"
+        return digest(["recorded", by, sorted([*key, text] for key, text in self._said.items())])[:16]
+
+    def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
+        """Every request with its response, in their order.
+
+        Raises
+        ------
+        InputError : scores of options are asked for.
+        """
+        if any(request.options for request in requests):
+            raise InputError(
+                "scores of options must come from a model",
+                "a recorded responder has texts alone",
+                "Ask for free texts, or name another responder.",
+            )
+        for request in requests:
+            prompt = request.prompt.messages[-1].text if self.settings.prompt else request.prompt.id
+            text = self._said.get((prompt, request.sample))
+            if text is None:
+                where = f"{Path(self.settings.path).name} has no sample {request.sample} of this prompt"
+                yield request, Response("error", detail=where)
+            else:
+                yield request, Response("text" if text.strip() else "empty", text=text)
+
+
+def _samples(prompts: Sequence[str], settings: RecordedSettings, table: RawTable, source: str) -> list[int]:
+    """The number of every row's response, counted up within a prompt where no column says it."""
+    if settings.sample is None:
+        counted: Counter[str] = Counter()
+        found = []
+        for prompt in prompts:
+            found.append(counted[prompt])
+            counted[prompt] += 1
+        return found
+    return [_number(value, f"{source}, {table.places(row)}") for row, value in enumerate(table[settings.sample])]
+
+
+def _number(value: Any, place: str) -> int:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not number.is_integer() or number < 0:
+        raise InputError(
+            "the number of a sample must be 0 or more",
+            f"{value!r} in {place} is not",
+            "Correct the column, or leave responder.sample out.",
+        )
+    return int(number)
+
+
+def _text(value: Any, place: str) -> str:
+    if _is_missing(value) or not str(value).strip():
+        raise InputError("every recorded response must have its prompt", f"that in {place} is empty", "Fill it.")
+    return str(value)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and math.isnan(value))
