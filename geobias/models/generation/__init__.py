@@ -4,7 +4,10 @@ from geobias.models.generation.asking import ask
 from geobias.models.generation.calibration import calibrated
 from geobias.models.generation.exchange import export_ledger, import_ledger
 from geobias.models.generation.ledger import Ledger, ledger_folder
+from geobias.models.generation.records import request_key
 from geobias.models.generation.responder import Decoding, Outcome, Request, Responder, Response
+from geobias.models.generation.responders import ResponderSettings, load_responder
+from geobias.models.generation.scripted import ScriptedSettings
 from geobias.models.generation.tabulating import (
     Questions,
     Read,
@@ -22,7 +25,9 @@ __all__ = [
     "Read",
     "Request",
     "Responder",
+    "ResponderSettings",
     "Response",
+    "ScriptedSettings",
     "ask",
     "ask_prompts",
     "calibrated",
@@ -30,6 +35,8 @@ __all__ = [
     "export_ledger",
     "import_ledger",
     "ledger_folder",
+    "load_responder",
+    "request_key",
     "requests_of",
     "unread",
 ]

@@ -6,12 +6,20 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from geobias.models.generation import Ledger, Request, content_free_requests, ledger_folder, load_responder, requests_of
+from geobias.models.generation import (
+    Ledger,
+    Request,
+    Responder,
+    content_free_requests,
+    ledger_folder,
+    load_responder,
+    request_key,
+    requests_of,
+)
 from geobias.models.prompting import read_prompts
 from geobias.pipeline.asking.reading import reader
 from geobias.pipeline.asking.running import notices
 from geobias.pipeline.asking.settings import AskSettings
-from geobias.tables import aligned
 
 
 @dataclass(frozen=True)
@@ -33,15 +41,18 @@ class AskPlan:
 
     def __str__(self) -> str:
         total = sum(self.prompts.values())
-        rows = [[name, str(count)] for name, count in self.prompts.items()]
-        requests = [["in all", str(self.kept + len(self.missing))], ["answered already", str(self.kept)]]
-        requests += [["to ask", str(len(self.missing))]]
-        requests += [["of them asked before in vain", str(self.failed)]] if self.failed else []
-        lines = [f"{total} prompts, {self.different} of them different", *aligned(["template", "prompts"], rows)]
-        lines += [f"Requests to {self.responder}", *aligned(["which", "requests"], requests)]
         characters = sum(len(turn.text) for request in self.missing for turn in request.prompt.messages)
-        lines += [f"Characters of prompts to ask: {characters}", f"Responses are kept in {self.ledger}"]
-        return "\n".join([*lines, *self.notices])
+        again = f", {self.failed} of them were asked before in vain" if self.failed else ""
+        lines = [
+            f"{total} prompts, {self.different} of them different:",
+            *(f"  {count} of template {name}" for name, count in self.prompts.items()),
+            f"{self.kept + len(self.missing)} requests to {self.responder}: {self.kept} have an answer already, "
+            f"{len(self.missing)} would be asked{again}",
+            f"  {characters} characters of prompts",
+            f"Responses are kept in {self.ledger}.",
+            *self.notices,
+        ]
+        return "\n".join(lines)
 
 
 def plan(settings: AskSettings) -> AskPlan:
@@ -56,6 +67,25 @@ def plan(settings: AskSettings) -> AskPlan:
     responder = load_responder(settings.responder)
     requests = [*content_free_requests(prompts, settings.questions)]
     requests += [request for _, request in requests_of(prompts, settings.questions)]
+    by_key = {request_key(responder.fingerprint, request, settings.decoding): request for request in requests}
     folder = ledger_folder(settings.store, responder.name, responder.fingerprint)
-    kept: set[str] = set()
-    failed: dict[str, int] = {}
+    said = notices(prompts, settings)
+    kept, failed = _known(folder, responder, list(by_key), said)
+    return AskPlan(
+        prompts=dict(Counter(prompt.template for prompt in prompts.prompts)),
+        different=len({prompt.id for prompt in prompts.prompts}),
+        kept=len(kept),
+        failed=len(failed - kept),
+        missing=[request for key, request in by_key.items() if key not in kept],
+        responder=responder.name,
+        ledger=folder,
+        notices=said,
+    )
+
+
+def _known(folder: Path, responder: Responder, keys: list[str], said: list[str]) -> tuple[set[str], set[str]]:
+    """Those that a ledger has an answer to, and an error; a plan makes no ledger."""
+    if not folder.is_dir():
+        return set(), set()
+    with Ledger(folder.parents[1], responder.name, responder.fingerprint, said.append) as ledger:
+        return set(ledger.kept(keys)), set(ledger.errors(keys))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from geobias.models.generation import Read, Response
-from geobias.models.prompting import AnswerSet, Prompt, PromptSet
+from geobias.models.prompting import Prompt, PromptSet
 
 
 def reader(prompts: PromptSet) -> Read:

@@ -18,7 +18,7 @@ from geobias.pipeline.progress import Bars
 from geobias.pipeline.run_directory import RunDirectory, check_place
 from geobias.tables import ResponseTable, write_frame
 
-NAME = "ask"
+NAME, ANSWERS = "ask", "answers.csv"
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _write(directory: RunDirectory, prompts: PromptSet, table: ResponseTable) ->
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
     write_text(directory.path / "prompts.jsonl", lines.encode("utf-8", "replace").decode())
     frame = table.to_frame()
-    for name in ("answers.csv", "answers.parquet"):
+    for name in (ANSWERS, "answers.parquet"):
         write_frame(directory.path / name, frame)
     directory.record(outcomes=dict(Counter(row.outcome for row in table.rows)))
 
