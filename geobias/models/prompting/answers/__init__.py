@@ -1,0 +1,31 @@
+"""Answers: the free text of a model is read as one of declared answers, or as none with the reason why."""
+
+from geobias.models.prompting.answers.answer_set import (
+    CONTRADICTION,
+    EMPTY,
+    HEDGED,
+    REASONS,
+    REFUSAL,
+    UNPARSED,
+    Answer,
+    AnswerSet,
+    Parsed,
+    Wording,
+)
+from geobias.models.prompting.answers.declaring import set_names
+from geobias.models.prompting.answers.language import language_codes
+
+__all__ = [
+    "CONTRADICTION",
+    "EMPTY",
+    "HEDGED",
+    "REASONS",
+    "REFUSAL",
+    "UNPARSED",
+    "Answer",
+    "AnswerSet",
+    "Parsed",
+    "Wording",
+    "language_codes",
+    "set_names",
+]

@@ -1,0 +1,88 @@
+"""Decisions: the claims of a text's sentences become one answer, or the reason why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from geobias.models.prompting.answers.answer_set import (
+    CONTRADICTION,
+    EMPTY,
+    HEDGED,
+    REFUSAL,
+    UNPARSED,
+    AnswerSet,
+    Parsed,
+)
+from geobias.models.prompting.answers.containers import opened, without_scale
+from geobias.models.prompting.answers.folding import is_word, tokens
+from geobias.models.prompting.answers.listings import without_listings
+from geobias.models.prompting.answers.reading import Reading, read_sentence
+from geobias.models.prompting.answers.sentences import Sentence, sentences
+from geobias.models.prompting.answers.wordings import Wordings, wordings
+
+
+def decided(answers: AnswerSet, text: str, code: str | None) -> Parsed:
+    """See `AnswerSet.parse`."""
+    said = tokens(without_scale(opened(text), len(answers.answers)))
+    if not any(map(is_word, said)):
+        return Parsed(None, EMPTY)
+    codes = answers.languages if code is None else (code,)
+    return _joint([_in_language(said, wordings(answers, one, only=code is not None)) for one in codes])
+
+
+def _joint(found: Sequence[Parsed]) -> Parsed:
+    """What all languages say together: they must not differ, and whatever one takes for an abstention is one."""
+    reasons = {one.reason for one in found}
+    values = {one.answer for one in found if one.answer is not None}
+    if len(values) > 1:
+        return Parsed(None, CONTRADICTION)
+    for reason in (CONTRADICTION, REFUSAL, HEDGED):
+        if reason in reasons:
+            return Parsed(None, reason)
+    return Parsed(values.pop()) if values else Parsed(None, UNPARSED)
+
+
+def _in_language(said: Sequence[str], known: Wordings) -> Parsed:
+    found = [*sentences(without_listings(said, known))]
+    readings: list[Reading] = []
+    marked = False
+    for sentence, after in pairwise([*found, Sentence(())]):
+        reading = read_sentence(sentence, after, known, marked=marked)
+        readings.append(reading)
+        marked = reading.announces
+    _read_eager(found, readings, known)
+    return _decision(readings, known)
+
+
+def _read_eager(found: Sequence[Sentence], readings: Sequence[Reading], known: Wordings) -> None:
+    """A lone "of course" at the start is a yes, unless a courtesy follows it or another answer."""
+    if not found or any(one.marked or one.direct for one in readings):
+        return
+    first = known.eager.at_start(found[0].clauses[0])
+    chatty = any(known.language.chatty.at_start(clause) for sentence in found for clause in sentence.clauses)
+    if first and first.stop == len(found[0].clauses[0]) and not chatty:
+        readings[0].direct.add(first.what)
+
+
+def _decision(readings: Sequence[Reading], known: Wordings) -> Parsed:
+    marked, direct, said = (
+        set().union(*(getattr(one, kind) for one in readings)) for kind in ("marked", "direct", "said")
+    )
+    hedged = any(one.hedged for one in readings)
+    if any(one.refused for one in readings):
+        return Parsed(None, REFUSAL)
+    if any(one.contradicted for one in readings) or len(marked | direct) > 1 or (not marked | direct and len(said) > 1):
+        return Parsed(None, CONTRADICTION)
+    if marked:
+        in_doubt = any(one.marked and (one.hedged or one.softened) for one in readings)
+        return Parsed(None, HEDGED) if in_doubt else Parsed(marked.pop())
+    if direct:
+        in_doubt = hedged or any(one.direct and one.softened for one in readings)
+        return Parsed(None, HEDGED) if in_doubt else Parsed(direct.pop())
+    if said:
+        in_doubt = hedged or any(one.softened for one in readings)
+        return Parsed(None, HEDGED) if in_doubt else Parsed(said.pop())
+    if any(one.disclaimed for one in readings):
+        return Parsed(None, REFUSAL)
+    return Parsed(None, HEDGED if hedged or any(one.softened for one in readings) else UNPARSED)

@@ -1,0 +1,67 @@
+"""Sentences: tokens become clauses, and clauses the parts that one connective begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from geobias.models.prompting.answers.folding import END, QUESTION, is_word
+from geobias.models.prompting.answers.phrases import Phrases
+
+MAIN, CONTRAST, REASON, CONDITION = "", "contrast", "reason", "condition"
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Clauses of words. `followed` : whether its line goes on after it, as after the number of an item."""
+
+    clauses: tuple[tuple[str, ...], ...]
+    question: bool = False
+    followed: bool = False
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return tuple(word for clause in self.clauses for word in clause)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Words that say one thing, and the `kind` of connective that they began with; `words` are without it."""
+
+    words: tuple[str, ...]
+    kind: str = MAIN
+
+
+def sentences(tokens: Sequence[str]) -> Iterator[Sentence]:
+    """
+    >>> [*sentences(["b", ".", "no", ",", "it", "?"])]
+    [Sentence(clauses=(('b',),), question=False, followed=True), Sentence(clauses=(('no',), ('it',)), question=True, followed=False)]
+    """
+    clauses: list[tuple[str, ...]] = []
+    clause: list[str] = []
+    for place, token in enumerate([*tokens, END]):
+        if is_word(token):
+            clause.append(token)
+            continue
+        if clause:
+            clauses.append(tuple(clause))
+            clause = []
+        if token in (END, QUESTION, "\n"):
+            if clauses:
+                rest = tokens[place + 1 : place + 2]
+                yield Sentence(tuple(clauses), token == QUESTION, token == END and bool(rest) and rest[0] != "\n")
+            clauses = []
+
+
+def parts(sentence: Sentence, connectives: Phrases, whole: Phrases) -> Iterator[Part]:
+    """The sentence in parts; a clause that is one of `whole` stays one, whatever connective is spelt like it."""
+    for clause in sentence.clauses:
+        if whole.are(clause):
+            yield Part(clause)
+            continue
+        start, kind = 0, MAIN
+        for found in connectives.find(clause):
+            if found.start > start or kind != MAIN:
+                yield Part(clause[start : found.start], kind)
+            start, kind = found.stop, found.what
+        yield Part(clause[start:], kind)
