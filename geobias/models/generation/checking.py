@@ -26,6 +26,4 @@ def check_options(requests: Sequence[Request]) -> None:
     """Raise `InputError` for options that are alike or blank."""
     for options in {request.options for request in requests}:
         if len(set(options)) < len(options) or not all(option.strip() for option in options):
-            raise InputError(
-                "options must differ, and none be blank", f"they are {list(options)}", "Correct them."
-            )
+            raise InputError("options must differ, and none be blank", f"they are {list(options)}", "Correct them.")

@@ -12,6 +12,7 @@ import torch
 from geobias.errors import require
 from geobias.models.loading import usable_positions
 
+
 @dataclass(frozen=True)
 class Context:
     """What a response follows upon, as token ids.

@@ -38,7 +38,10 @@ class ScriptedSettings:
                 "responder.answers and responder.default are empty",
                 "Pass 'responder.default={Yes.:0.5,No.:0.5}', for example.",
             )
-        for place, chances in (*((f"answers.{key}", of) for key, of in self.answers.items()), ("default", self.default)):
+        for place, chances in (
+            *((f"answers.{key}", of) for key, of in self.answers.items()),
+            ("default", self.default),
+        ):
             if chances and (min(chances.values()) < 0 or abs(sum(chances.values()) - 1) > 1e-6):
                 raise InputError(
                     f"the probabilities of responder.{place} must be 0 or more and sum to 1",

@@ -79,9 +79,7 @@ def _begin(reader: Reader, rows: Sequence[Row]) -> Batch:
     return batch
 
 
-def _next(
-    reader: Reader, batch: Batch, rows: Sequence[Row | None], decoding: Decoding, slack: float
-) -> torch.Tensor:
+def _next(reader: Reader, batch: Batch, rows: Sequence[Row | None], decoding: Decoding, slack: float) -> torch.Tensor:
     """The next token of each row, int64 (rows,); of those that have ended any."""
     _check(batch.logits)
     rules = {"temperature": decoding.temperature, "top_p": decoding.top_p}

@@ -40,7 +40,9 @@ def read_prompt_file(path: str | Path) -> PromptFile:
     top = read_entries(decode(data, "utf-8", path).text, name)
     top.check_keys("templates", "grid", "marginals", "table")
     given = top.need("templates", list)
-    templates = tuple(_template(value, f"{name}, templates[{place}]") for place, value in enumerate(given))
+    templates = tuple(
+        _template(value, f"{name}, templates[{place}]", Path(path).parent) for place, value in enumerate(given)
+    )
     if not templates:
         raise InputError(f"{name} must have a template", "its list is empty", "See docs/asking.md for one.")
     names = [template.name for template in templates]
@@ -51,19 +53,27 @@ def read_prompt_file(path: str | Path) -> PromptFile:
     return PromptFile(templates, _grid(top), None if table is None else Path(path).parent / table)
 
 
-def _template(value: Any, place: str) -> Template:
+def _template(value: Any, place: str, folder: Path) -> Template:
     entry = Entry(of_kind(value, dict, place), place)
     entry.check_keys("name", "messages", "options", "answers", "language")
-    answers = entry.values.get("answers")
     options = [of_kind(option, str, f"{place}.options") for option in entry.get("options", list, [])]
     messages = tuple(
         _message(turn, f"{place}.messages[{number}]") for number, turn in enumerate(entry.need("messages", list))
     )
-    if isinstance(answers, list):
+    answers = _answers(entry.values.get("answers"), f"{place}.answers", folder)
+    return Template(entry.need("name", str), messages, tuple(options), answers, entry.get("language", str))
+
+
+def _answers(value: Any, place: str, folder: Path) -> str | dict[str, Any] | None:
+    """The name of a set, a file of one beside this file, or a set written here."""
+    if isinstance(value, dict):
+        said = {key: None if content == "" else content for key, content in value.items()}
+        return said | ({"ordered": said["ordered"] == "true"} if "ordered" in said else {})
+    if isinstance(value, list):
         raise InputError(
-            f"{place}.answers must be the name of a set, or a mapping", "it is a list", "Correct the file."
+            f"{place} must be the name of a set, or a mapping", "it is a list", "Put `answers:` before it."
         )
-    return Template(entry.need("name", str), messages, tuple(options), answers or None, entry.get("language", str))
+    return str(folder / value) if value and value.endswith((".yaml", ".yml")) else value
 
 
 def _message(value: Any, place: str) -> Message:

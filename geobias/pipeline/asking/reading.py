@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from geobias.models.generation import Read, Response
 from geobias.models.prompting import Prompt, PromptSet
+from geobias.models.prompting.answers import AnswerSet
 
 
 def reader(prompts: PromptSet) -> Read:

@@ -83,7 +83,7 @@ def _answer(value: Any, content: Any, number: int, place: str) -> Answer:
     own = content if isinstance(content, Mapping) and not set(content) - _KEYS else {"wordings": content}
     affirms = own.get("affirms", "")
     if affirms not in ("", "yes", "no"):
-        raise InputError(f"'affirms' of {place} must be \"yes\" or \"no\"", f"it is {affirms!r}", _QUOTES)
+        raise InputError(f'\'affirms\' of {place} must be "yes" or "no"', f"it is {affirms!r}", _QUOTES)
     wordings = _wordings(own.get("wordings"), place)
     if not wordings and not affirms:
         wordings = {ANY: Wording(within=(value,))}
@@ -97,7 +97,9 @@ def _answer(value: Any, content: Any, number: int, place: str) -> Answer:
 def _wordings(content: Any, place: str) -> dict[str, Wording]:
     if content is None:
         return {}
-    by_language = content if isinstance(content, Mapping) and not set(content) <= {"alone", "within"} else {ANY: content}
+    by_language = (
+        content if isinstance(content, Mapping) and not set(content) <= {"alone", "within"} else {ANY: content}
+    )
     known = {*language_codes(), ANY}
     for code in by_language:
         if code not in known:

@@ -18,7 +18,9 @@ _KEPT = {"sí": "\ue000", "é": "\ue001", "è": "\ue002"}
 _DROPPED_MARKS = frozenset([*range(0x0300, 0x0370), 0x093C, 0x0640, *range(0x064B, 0x0660), 0x0670])
 _ALIKE = str.maketrans({"ँ": "ं", "ى": "ي", "ة": "ه"})
 _CONTRACTED = re.compile(r"(?:n't|nt)$")
-_BARE = frozenset(["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"])
+_BARE = frozenset(
+    ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
+)
 _SPELT = {"can": "can", "ca": "can", "wo": "will", "sha": "shall"}
 _FULL = {"d": "would", "m": "am", "s": "s", "ll": "will", "re": "are", "ve": "have"}
 

@@ -131,7 +131,9 @@ class _Walk:
         claims = set(claims_within(part.words, self.known))
         if self.word:
             # Beside an answer that stands alone the rest of its sentence may only agree.
-            reading.contradicted |= part.kind != CONTRAST and bool(claims) and not claims & (reading.direct | reading.marked)
+            reading.contradicted |= (
+                part.kind != CONTRAST and bool(claims) and not claims & (reading.direct | reading.marked)
+            )
         elif not self.denied:
             reading.said |= claims
         self.denied |= ends_denied(part.words, self.known) and not claims
