@@ -43,7 +43,7 @@ def ask(
     pause, longest = _LOOKS_EVERY
     while missing:
         most = min(max(len(missing) // 8, _CLAIMED[0]), _CLAIMED[1])
-        mine = ledger.claim(missing, most)
+        mine = ledger.claims.take(missing, most)
         for key, response in _asked({key: by_key[key] for key in mine}, responder, decoding, ledger):
             found[key] = response
             progress(len(found), len(by_key))
@@ -75,4 +75,4 @@ def _asked(
             ledger.keep(request, decoding, silent)
             yield key, silent
     finally:
-        ledger.release()
+        ledger.claims.release()

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from sqlite3 import Connection
 
 from geobias.errors import require
 from geobias.filenames import file_name
 from geobias.files import at_home, make_folder
 from geobias.memo import FORMATS
-from geobias.models.generation.ledger_file import LedgerFile
+from geobias.models.generation.claims import Claims
 from geobias.models.generation.records import Record, as_json, record, request_key, words_of
 from geobias.models.generation.responder import Decoding, Request, Response
 from geobias.models.generation.salvage import opened
-from geobias.models.generation.workers import Worker, is_alive
 from geobias.models.prompting import Prompt
 from geobias.versions import versions
 
 FILE = f"ledger-{FORMATS['responses']}.sqlite"
+_FIELDS = "key, prompt, asked, said, time"
 _AT_ONCE = 500
+"""Keys of one query; SQLite may take no more than 999."""
 
 
 class Ledger:
     """An append-only store of responses, one per fingerprint of a responder: `<store>/responses/<name>-<fingerprint>`.
 
-    A response is kept as soon as `keep` returns, to the bit, whatever happens to the process after it. Processes share
+    A response is kept, to the bit, as soon as `keep` returns, whatever happens to the process after it. Processes share
     one by claiming requests before they ask them; the claims of one that has ended, however it ended, are free again.
     Use it as a context manager.
 
@@ -34,6 +35,10 @@ class Ledger:
     ----------
     store : folder of all stores. name : of the responder, for people. fingerprint : of all that decides its responses.
     notice : takes sentences on a file that was damaged.
+
+    Attributes
+    ----------
+    claims : which of the requests this process is asking.
 
     Raises
     ------
@@ -45,17 +50,16 @@ class Ledger:
     ):
         self.name, self.fingerprint = name, fingerprint
         self.folder = ledger_folder(store, name, fingerprint)
-        self._workers = self.folder / "workers"
         make_folder(self.folder)
+        workers = self.folder / "workers"
         filelock = require("filelock", extra="study", purpose="a ledger of responses")
         with filelock.FileLock(self.folder / "open.lock"):
-            self._file: LedgerFile = opened(self.folder / FILE, self._workers, notice)
-        self._me = Worker(self._workers)
+            self._file = opened(self.folder / FILE, workers, notice)
+            # Within the lock: nobody takes a damaged file away from a process that has just opened it.
+            self.claims = Claims(self._file, workers)
+        facts = {"format": str(FORMATS["responses"]), "responder": name, "fingerprint": fingerprint}
         with self._file.transaction() as base:
-            facts = {"format": str(FORMATS["responses"]), "responder": name, "fingerprint": fingerprint}
             base.executemany("INSERT OR IGNORE INTO facts VALUES (?, ?)", facts.items())
-            base.execute("INSERT INTO workers VALUES (?)", (self._me.name,))
-            self._session: int | None = None
 
     def __enter__(self) -> Ledger:
         return self
@@ -66,10 +70,8 @@ class Ledger:
     def close(self) -> None:
         """Leave; what was claimed and not answered is free again."""
         try:
-            with self._file.transaction() as base:
-                self._forget(base, self._me.name)
+            self.claims.leave()
         finally:
-            self._me.leave()
             self._file.close()
 
     def key(self, request: Request, decoding: Decoding) -> str:
@@ -89,28 +91,8 @@ class Ledger:
         found: dict[str, int] = {}
         for some in _parts(keys):
             marks = ",".join("?" * len(some))
-            query = f"SELECT key, COUNT(*) FROM errors WHERE key IN ({marks}) GROUP BY key"
-            found.update(self._file.rows(query, some))
+            found |= self._file.rows(f"SELECT key, COUNT(*) FROM errors WHERE key IN ({marks}) GROUP BY key", some)
         return found
-
-    def claim(self, keys: Sequence[str], most: int) -> list[str]:
-        """The first of these, at most so many, that are neither answered nor claimed by a living process: now ours."""
-        mine = []
-        with self._file.transaction() as base:
-            self._free_dead(base)
-            for key in keys:
-                if base.execute("SELECT 1 FROM responses WHERE key = ?", (key,)).fetchone():
-                    continue
-                if base.execute("INSERT OR IGNORE INTO claims VALUES (?, ?)", (key, self._me.name)).rowcount:
-                    mine.append(key)
-                if len(mine) == most:
-                    break
-        return mine
-
-    def release(self) -> None:
-        """Give back what this process has claimed and not answered."""
-        with self._file.transaction() as base:
-            base.execute("DELETE FROM claims WHERE worker = ?", (self._me.name,))
 
     def keep(self, request: Request, decoding: Decoding, response: Response) -> None:
         """Write a response, or note an error; the request is claimed no more.
@@ -120,10 +102,13 @@ class Ledger:
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         one = record(self.key(request, decoding), request, decoding, response, time)
         with self._file.transaction() as base:
-            self._session = self._session or _session(base, versions())
-            base.execute("INSERT OR IGNORE INTO prompts VALUES (?, ?)", (one.prompt, words_of(request.prompt)))
-            self._write(base, one, self._session, is_error=response.outcome == "error")
+            _append(base, one, request.prompt, versions(), is_error=response.outcome == "error")
             base.execute("DELETE FROM claims WHERE key = ?", (one.key,))
+
+    def adopt(self, one: Record, prompt: Prompt, made_by: Mapping[str, str]) -> bool:
+        """Add a response that was made elsewhere; whether it was not here before."""
+        with self._file.transaction() as base:
+            return _append(base, one, prompt, made_by)
 
     def records(self) -> Iterator[tuple[Record, str, str]]:
         """Every response in the order of the keys, with its messages and the versions it was made by, as JSON."""
@@ -134,37 +119,29 @@ class Ledger:
         for *fields, messages, made_by in self._file.each(query):
             yield Record(*fields), messages, made_by
 
-    def adopt(self, one: Record, prompt: Prompt, made_by: Mapping[str, str]) -> bool:
-        """Add a response that was made elsewhere; whether it was not here before."""
-        with self._file.transaction() as base:
-            base.execute("INSERT OR IGNORE INTO prompts VALUES (?, ?)", (one.prompt, words_of(prompt)))
-            return self._write(base, one, _session(base, made_by))
 
-    @staticmethod
-    def _write(base: Any, one: Record, session: int | None, *, is_error: bool = False) -> bool:
-        """Append a record within a transaction; whether it was not there before."""
-        values = (one.key, one.prompt, one.asked, one.said, one.time, session)
-        if is_error:
-            base.execute(f"INSERT INTO errors ({_FIELDS}, session) VALUES (?, ?, ?, ?, ?, ?)", values)
-            return True
-        insert = f"INSERT OR IGNORE INTO responses ({_FIELDS}, session, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        return base.execute(insert, (*values, one.checksum)).rowcount == 1
-
-    def _free_dead(self, base: Any) -> None:
-        for (name,) in base.execute("SELECT name FROM workers WHERE name != ?", (self._me.name,)).fetchall():
-            if not is_alive(self._workers, name):
-                self._forget(base, name)
-
-    @staticmethod
-    def _forget(base: Any, worker: str) -> None:
-        base.execute("DELETE FROM claims WHERE worker = ?", (worker,))
-        base.execute("DELETE FROM workers WHERE name = ?", (worker,))
+def ledger_folder(store: str | Path, name: str, fingerprint: str) -> Path:
+    """Where the ledger of a responder lies, or would; one that was called otherwise before is found again."""
+    folder = at_home(store) / "responses"
+    there = sorted(folder.glob(f"*-{fingerprint}")) if folder.is_dir() else []
+    return there[0] if there else folder / f"{file_name(name)}-{fingerprint}"
 
 
-_FIELDS = "key, prompt, asked, said, time"
+def _append(
+    base: Connection, one: Record, prompt: Prompt, made_by: Mapping[str, str], *, is_error: bool = False
+) -> bool:
+    """Write a record within a transaction; whether it was not there before."""
+    base.execute("INSERT OR IGNORE INTO prompts VALUES (?, ?)", (one.prompt, words_of(prompt)))
+    session = _session(base, made_by)
+    values = (one.key, one.prompt, one.asked, one.said, one.time, session)
+    if is_error:
+        base.execute(f"INSERT INTO errors ({_FIELDS}, session) VALUES (?, ?, ?, ?, ?, ?)", values)
+        return True
+    insert = f"INSERT OR IGNORE INTO responses ({_FIELDS}, session, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return base.execute(insert, (*values, one.checksum)).rowcount == 1
 
 
-def _session(base: Any, made_by: Mapping[str, str]) -> int:
+def _session(base: Connection, made_by: Mapping[str, str]) -> int | None:
     """The number under which these versions are kept."""
     said = as_json(dict(sorted(made_by.items())))
     row = base.execute("SELECT number FROM sessions WHERE made_by = ?", (said,)).fetchone()
@@ -172,13 +149,5 @@ def _session(base: Any, made_by: Mapping[str, str]) -> int:
 
 
 def _parts(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """As many at once as SQLite takes."""
     for start in range(0, len(keys), _AT_ONCE):
         yield tuple(keys[start : start + _AT_ONCE])
-
-
-def ledger_folder(store: str | Path, name: str, fingerprint: str) -> Path:
-    """Where the ledger of a responder lies, or would; one that was called otherwise before is found again."""
-    folder = at_home(store) / "responses"
-    there = sorted(folder.glob(f"*-{fingerprint}")) if folder.is_dir() else []
-    return there[0] if there else folder / f"{file_name(name)}-{fingerprint}"

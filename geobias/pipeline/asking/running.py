@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,8 @@ def run(settings: AskSettings) -> Asked:
     place = (settings.output, NAME, settings.label, settings.identity(), _content(prompts, responder))
     with RunDirectory(*place, say=bars.say) as directory:
         directory.notice(*notices(prompts, settings))
-        directory.record(responder={"name": responder.name, "fingerprint": responder.fingerprint})
+        named = {"name": responder.name, "fingerprint": responder.fingerprint, "settings": asdict(settings.responder)}
+        directory.record(prompts=settings.prompts, table=settings.table, responder=named)
         table = _ask(prompts, responder, settings, read, directory, bars)
         _write(directory, prompts, table)
     return Asked(directory.path, table)

@@ -51,8 +51,13 @@ class AskSettings:
         InputError : an unknown key or wrong value, with the nearest right one; a path that is unset.
         """
         built = from_mapping(cls, {**(values or {}), **more})
-        places = {name: getattr(built, name) for name in ("prompts", "table", "output", "store")}
-        return replace(built, **{name: str(at_home(place).absolute()) for name, place in places.items() if place})
+        return replace(
+            built,
+            prompts=_absolute(built.prompts),
+            table=None if built.table is None else _absolute(built.table),
+            output=_absolute(built.output),
+            store=_absolute(built.store),
+        )
 
     def __post_init__(self) -> None:
         check_least(self, "", samples=1)
@@ -73,3 +78,7 @@ class AskSettings:
         """What decides the answers, but for what lies in files and models."""
         undeciding = ("prompts", "table", "responder", "name", "output", "store", "progress")
         return {key: value for key, value in self.as_dict().items() if key not in undeciding}
+
+
+def _absolute(place: str) -> str:
+    return str(at_home(place).absolute())
