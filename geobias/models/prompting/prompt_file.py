@@ -100,8 +100,9 @@ def _grid(top: Entry) -> Grid | None:
         axis: _values(axis, value, f"{marginals.place}.left_out.{axis}")
         for axis, value in marginals.get("left_out", dict, {}).items()
     }
+    least = _whole(marginals, "least", 1)
     try:
-        return Grid(axes, left_out, _whole(marginals, "least", 1))
+        return Grid(axes, left_out, least)
     except InputError as error:
         raise InputError(f"{top.place}: {error.must}", error.got, error.mend) from None
 
