@@ -86,11 +86,11 @@ def _check_without_table(used: Sequence[str], of_grid: Sequence[str], source: st
     for name in used:
         if name not in of_grid:
             has = f"the grid has {list(of_grid)}" if of_grid else "there is neither"
-            mend = (
-                f"{nearest(name, of_grid)}Name a table with such a column, or double braces that stand for themselves."
-            )
+            mend = "Name a table that has it, or double the braces that stand for themselves."
             raise InputError(
-                f"field '{name}' of the templates in {source} must be a column of a table or in the grid", has, mend
+                f"field '{name}' of the templates in {source} must be a column of a table or in the grid",
+                has,
+                nearest(name, of_grid) + mend,
             )
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-
 import pytest
 
 from geobias.corpora import RawTable
@@ -126,7 +124,16 @@ def test_the_published_prompts_are_data(shared, tmp_path):
     (tmp_path / "norms.yaml").write_text(
         yaml.safe_dump({"templates": [{"name": "norm", "messages": [{"user": template}], "options": ["yes", "no"]}]})
     )
-    norms = read_prompts(tmp_path / "norms.yaml", Path(shared) / "data/eticor/eticor_subset.csv")
+    statements = shared / "data/eticor/eticor_subset.csv"
+    with pytest.raises(InputError) as error:
+        read_prompts(tmp_path / "norms.yaml", statements)
+    assert str(error.value) == (
+        "column 'sentences' of eticor_subset.csv must be filled, but line 3831 is empty there. Fill it, or leave the row "
+        "out."
+    )
+    lines = statements.read_text("utf-8").splitlines(keepends=True)
+    (tmp_path / "norms.csv").write_text("".join(lines[:3830] + lines[3831:]), encoding="utf-8")
+    norms = read_prompts(tmp_path / "norms.yaml", tmp_path / "norms.csv")
     first = norms.prompts[0]
     assert first.messages[0].text == norm["template"].format(region="India", statement=first.fields["sentences"])
-    assert len(norms.prompts) > 1000
+    assert len(norms.prompts) == 9999

@@ -24,8 +24,8 @@ def test_an_id_is_of_the_words_alone():
     first = ASKED.fill({"region": "Norway", "act": "a", "id": "1"})
     assert first.id == ASKED.fill({"region": "Norway", "act": "a", "id": "2"}).id == Prompt(first.messages).id
     assert first.id != ASKED.fill({"region": "Norway", "act": "b"}).id
-    # Ids name what was paid for: they are the same in every version.
-    assert Prompt((Message("user", "Is it fine?"),)).id == "a29c2f1a1a4a5d22"
+    # Ids name what was paid for, so no version may change them: printf '[["user", "Is it fine?"]]' | sha256sum
+    assert Prompt((Message("user", "Is it fine?"),)).id == "9170162d86a414b7"
 
 
 def test_a_content_free_prompt_asks_about_nothing():
