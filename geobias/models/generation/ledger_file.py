@@ -86,7 +86,8 @@ class LedgerFile:
             try:
                 yield self._base
             except BaseException:
-                self._base.execute("ROLLBACK")
+                if self._base.in_transaction:  # a full disk has ended it already
+                    self._base.execute("ROLLBACK")
                 raise
             self._base.execute("COMMIT")
         if due:

@@ -59,7 +59,10 @@ def test_a_file_may_name_its_table(tmp_path):
             "items.csv must have a column 'region', but its columns are ['act', 'Region']. The nearest is 'Region'. Name "
             "the right column, or pass header=false where the first line names none.",
         ),
-        ("act,act,region\na,b,c\n", "column 'act' of items.csv must be there once, but 2 columns have that name. Rename one."),
+        (
+            "act,act,region\na,b,c\n",
+            "column 'act' of items.csv must be there once, but 2 columns have that name. Rename one.",
+        ),
         (
             "act,region\na,b\n ,c\n",
             "column 'act' of items.csv must be filled, but line 3 is empty there. Fill it, or leave the row out.",

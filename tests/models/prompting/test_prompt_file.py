@@ -49,7 +49,10 @@ def test_every_scalar_is_the_text_it_is(tmp_path):
     assert scale.answers == {"ordered": True, "answers": {"bad": "", "good": ""}}
     assert own.answers == str(tmp_path / "mine.yaml")
     assert file.grid is not None
-    assert file.grid.axes == {"region": [{"region": "NO"}, {"region": "US"}], "act": [{"act": "on", "verb": "to be on"}]}
+    assert file.grid.axes == {
+        "region": [{"region": "NO"}, {"region": "US"}],
+        "act": [{"act": "on", "verb": "to be on"}],
+    }
     assert (file.grid.left_out, file.grid.least) == ({"region": {"region": "nowhere"}}, 0)
     assert file.table == tmp_path / "items.csv"
 

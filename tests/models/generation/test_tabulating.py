@@ -1,0 +1,105 @@
+"""Tabulating: requests in the order of the prompts, answers read in one place, scores calibrated."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from geobias.errors import InputError
+from geobias.models.generation import (
+    Decoding,
+    Ledger,
+    Questions,
+    Response,
+    ask_prompts,
+    content_free_requests,
+    requests_of,
+)
+from geobias.models.prompting import Message, PromptSet, Template
+
+NORM = Template("norm", (Message("user", "{act}?"),), ("yes", "no"), "yes_no")
+BARE = Template("bare", (Message("user", "Say {act}."),))
+
+
+def prompts(*templates: Template, acts=("a", "b")) -> PromptSet:
+    filled = [template.fill({"act": act, "id": f"#{act}"}) for template in templates for act in acts]
+    return PromptSet(tuple(filled), {template.name: template for template in templates})
+
+
+class Toy:
+    name, fingerprint = "toy", "00112233445566ff"
+
+    def respond(self, requests, decoding):
+        for request in requests:
+            text = request.prompt.messages[0].text
+            if not request.options:
+                yield request, Response("empty" if text == "Say b." else "text", f"{text}\ud800 no", response_tokens=2)
+            elif text == "N/A?":
+                yield request, Response("text", scores=(math.log(0.9), math.log(0.1)))
+            else:
+                yield request, Response("text", scores=(math.log(0.6), math.log(0.4)))
+
+
+def read(prompt, response):
+    return ("no", "") if "no" in response.text else (None, "unparsed")
+
+
+def asked(tmp_path, questions, *templates, reader=read):
+    with Ledger(tmp_path, Toy.name, Toy.fingerprint) as ledger:
+        return ask_prompts(prompts(*templates), Toy(), Decoding(), ledger, questions, reader)
+
+
+def test_requests_follow_the_prompts():
+    found = requests_of(prompts(NORM), Questions(2, "both"))
+    assert [(number, one.prompt.fields["act"], one.sample, one.options) for number, one in found] == [
+        (0, "a", 0, ()),
+        (0, "a", 1, ()),
+        (0, "a", 0, ("yes", "no")),
+        (1, "b", 0, ()),
+        (1, "b", 1, ()),
+        (1, "b", 0, ("yes", "no")),
+    ]
+    assert content_free_requests(prompts(NORM), Questions(2, "text", ("N/A",))) == []
+    free = content_free_requests(prompts(NORM), Questions(2, "scores", ("N/A", "")))
+    assert [one.prompt.messages[0].text for one in free] == ["N/A?", "?"]
+
+
+def test_texts_are_read_and_what_is_none_stays_unread(tmp_path):
+    rows = asked(tmp_path, Questions(2), BARE).rows
+    assert [(row.number, row.sample, row.outcome, row.answer, row.reason) for row in rows] == [
+        (0, 0, "text", "no", ""),
+        (0, 1, "text", "no", ""),
+        (1, 0, "empty", "", ""),
+        (1, 1, "empty", "", ""),
+    ]
+    assert (rows[0].text, rows[0].fields) == ("Say a.? no", {"act": "a", "id": "#a"})
+    assert (rows[0].response_tokens, math.isnan(rows[0].prompt_tokens)) == (2.0, True)
+
+
+def test_the_preferred_option_is_the_answer_and_calibration_may_change_it(tmp_path):
+    plain = asked(tmp_path, Questions(1, "scores"), NORM, reader=lambda prompt, response: (None, "")).rows[0]
+    assert (plain.answer, plain.calibrated) == ("yes", {})
+    assert plain.scores == {"yes": math.log(0.6), "no": math.log(0.4)}
+    fair = asked(tmp_path, Questions(1, "scores", ("N/A",)), NORM).rows[0]
+    assert math.exp(fair.calibrated["no"]) == pytest.approx((0.4 / 0.1) / (0.4 / 0.1 + 0.6 / 0.9))
+    assert (fair.answer, fair.asked) == ("no", "scores")
+
+
+def test_a_tie_is_no_answer(tmp_path):
+    class Even(Toy):
+        def respond(self, requests, decoding):
+            yield from ((request, Response("text", scores=(-1.0, -1.0))) for request in requests)
+
+    with Ledger(tmp_path, Toy.name, Toy.fingerprint) as ledger:
+        table = ask_prompts(prompts(NORM), Even(), Decoding(), ledger, Questions(1, "scores"), read)
+    assert {(row.answer, row.reason) for row in table.rows} == {("", "tie")}
+
+
+def test_scores_need_options():
+    with pytest.raises(InputError) as error:
+        requests_of(prompts(BARE), Questions(1, "scores"))
+    assert str(error.value) == (
+        "template 'bare' must declare options for their scores to be asked, but it has none. Add `options: [yes, no]` to "
+        "it, or pass ask=text."
+    )
