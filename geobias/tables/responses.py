@@ -51,8 +51,8 @@ class ResponseRow(_Plain):
     detail : why it was refused, or what went wrong. truncated : whether it was cut off at the most tokens.
     prompt_tokens, response_tokens : as the model counts; NaN = it does not say.
     fields : name -> what the prompt was filled with; columns of their own.
-    scores, calibrated : option -> natural logarithm of its probability, as it is and after calibration; columns
-        "score[yes]" and "calibrated[yes]".
+    scores : option -> natural logarithm of its probability; columns "score[yes]".
+    calibrated : option -> its probability among the options after calibration; columns "calibrated[yes]".
     """
 
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -1,12 +1,12 @@
 """Generation: prompts in, responses out, each asked once and kept."""
 
 from geobias.models.generation.asking import ask
-from geobias.models.generation.calibration import calibrated
 from geobias.models.generation.exchange import export_ledger, import_ledger
-from geobias.models.generation.ledger import Ledger, ledger_folder
+from geobias.models.generation.ledger import Ledger, ledger_folder, open_ledger
+from geobias.models.generation.option_scores import calibrated, option_probabilities
 from geobias.models.generation.records import request_key
 from geobias.models.generation.responder import Decoding, Outcome, Request, Responder, Response
-from geobias.models.generation.responders import ResponderSettings, load_responder
+from geobias.models.generation.registry import ResponderSettings, load_responder
 from geobias.models.generation.scripted import ScriptedSettings
 from geobias.models.generation.tabulating import (
     Questions,
@@ -36,6 +36,8 @@ __all__ = [
     "import_ledger",
     "ledger_folder",
     "load_responder",
+    "open_ledger",
+    "option_probabilities",
     "request_key",
     "requests_of",
     "unread",

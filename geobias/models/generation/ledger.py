@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from sqlite3 import Connection
 
-from geobias.errors import require
+from geobias.errors import InputError, require
 from geobias.filenames import file_name
 from geobias.files import at_home, make_folder
 from geobias.memo import FORMATS
@@ -38,7 +38,7 @@ class Ledger:
 
     Attributes
     ----------
-    claims : which of the requests this process is asking.
+    claims : which of the requests this process is asking. name : of the responder, when it was first asked.
 
     Raises
     ------
@@ -60,6 +60,7 @@ class Ledger:
         facts = {"format": str(FORMATS["responses"]), "responder": name, "fingerprint": fingerprint}
         with self._file.transaction() as base:
             base.executemany("INSERT OR IGNORE INTO facts VALUES (?, ?)", facts.items())
+        self.name = self._file.rows("SELECT value FROM facts WHERE name = 'responder'")[0][0]
 
     def __enter__(self) -> Ledger:
         return self
@@ -118,6 +119,16 @@ class Ledger:
         )
         for *fields, messages, made_by in self._file.each(query):
             yield Record(*fields), messages, made_by
+
+
+def open_ledger(folder: str | Path, notice: Callable[[str], None] = lambda sentence: None) -> Ledger:
+    """The ledger that lies in a folder, whoever's it is; raises `InputError` where none does."""
+    place = at_home(folder).absolute()
+    name, _, fingerprint = place.name.rpartition("-")
+    if not (place / FILE).is_file() or place.parent.name != "responses":
+        must = f"a ledger must be a folder <store>/responses/<name>-<fingerprint> with {FILE}"
+        raise InputError(must, f"{folder} is none", "The run.json of an ask names its own.")
+    return Ledger(place.parents[1], name, fingerprint, notice)
 
 
 def ledger_folder(store: str | Path, name: str, fingerprint: str) -> Path:

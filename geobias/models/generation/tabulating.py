@@ -9,8 +9,8 @@ from typing import Literal
 
 from geobias.errors import InputError
 from geobias.models.generation.asking import Progress, ask
-from geobias.models.generation.calibration import Scores, calibrated
 from geobias.models.generation.ledger import Ledger
+from geobias.models.generation.option_scores import calibrated
 from geobias.models.generation.responder import Decoding, Request, Responder, Response
 from geobias.models.prompting import Prompt, PromptSet
 from geobias.tables import ResponseRow, ResponseTable
@@ -18,6 +18,8 @@ from geobias.typed import check_least
 
 Read = Callable[[Prompt, Response], tuple[str | None, str]]
 """(prompt, a response with a text) -> the declared answer that the text is read as, or None; and the reason."""
+ContentFree = Mapping[str, Sequence[Sequence[float]]]
+"""template -> scores of its options in each content-free prompt"""
 
 
 @dataclass(frozen=True)
@@ -97,10 +99,10 @@ def ask_prompts(
     asked = requests_of(prompts, questions)
     free = content_free_requests(prompts, questions)
     responses = ask([*free, *(request for _, request in asked)], responder, decoding, ledger, progress)
-    beside: dict[str, list[Scores]] = {}
+    beside: dict[str, list[Sequence[float]]] = {}
     for request, response in zip(free, responses[: len(free)], strict=True):
         if response.scores:
-            beside.setdefault(request.prompt.template, []).append(_scores(request, response))
+            beside.setdefault(request.prompt.template, []).append(response.scores)
     calibrate = beside if free else None
     rows = [
         _row(number, request, response, read, calibrate)
@@ -109,11 +111,9 @@ def ask_prompts(
     return ResponseTable(tuple(rows))
 
 
-def _row(
-    number: int, request: Request, response: Response, read: Read, calibrate: Mapping[str, Sequence[Scores]] | None
-) -> ResponseRow:
+def _row(number: int, request: Request, response: Response, read: Read, calibrate: ContentFree | None) -> ResponseRow:
     prompt, scores = request.prompt, _scores(request, response)
-    fair = calibrated(scores, calibrate.get(prompt.template, ())) if calibrate is not None else {}
+    fair = _fair(scores, calibrate.get(prompt.template, ())) if calibrate is not None else {}
     answer, reason = None, ""
     if scores:
         answer, reason = _preferred(prompt, fair or scores, read)
@@ -143,7 +143,17 @@ def _scores(request: Request, response: Response) -> dict[str, float]:
     return dict(zip(request.options, response.scores, strict=True)) if response.scores else {}
 
 
-def _preferred(prompt: Prompt, scores: Scores, read: Read) -> tuple[str | None, str]:
+def _fair(scores: Mapping[str, float], content_free: Sequence[Sequence[float]]) -> dict[str, float]:
+    """Calibrated probabilities; NaN where none are defined: an option is impossible without content, say."""
+    if not scores:
+        return {}
+    try:
+        return dict(zip(scores, map(float, calibrated(list(scores.values()), content_free)), strict=True))
+    except InputError:
+        return dict.fromkeys(scores, math.nan)
+
+
+def _preferred(prompt: Prompt, scores: Mapping[str, float], read: Read) -> tuple[str | None, str]:
     """The option of the highest score, read as a text that says it; of a tie none."""
     if any(math.isnan(score) for score in scores.values()):
         return None, "uncalibrated"

@@ -3,8 +3,8 @@
 asking_processes.py killed FOLDER SEED    25 children are killed at random moments, then one asks to the end
 asking_processes.py shared FOLDER         three children ask the same at once; one of them is killed
 
-What is asked is written to FOLDER/log, a line for each step of a request: "asked" before the responder has its response,
-"kept" once `ask` wants the next one. The store is FOLDER/store.
+What is asked is written to FOLDER/log, a line for each step of a request: "asked" before the responder has its
+response, "kept" once `ask` wants the next one. The store is FOLDER/store.
 """
 
 from __future__ import annotations

@@ -19,9 +19,8 @@ def file(tmp_path):
 
 
 def test_a_transaction_is_kept_whole_or_not_at_all(file):
-    with pytest.raises(KeyboardInterrupt), file.transaction() as base:
-        base.execute("INSERT INTO facts VALUES ('a', 'b')")
-        raise KeyboardInterrupt
+    with pytest.raises(sqlite3.OperationalError), file.transaction() as base:
+        base.executescript("INSERT INTO facts VALUES ('a', 'b'); nonsense")
     assert file.rows("SELECT * FROM facts") == []
     with file.transaction() as base:
         base.execute("INSERT INTO facts VALUES ('a', 'b')")
@@ -48,8 +47,8 @@ def test_a_file_that_another_holds_is_a_sentence(file, monkeypatch):
         pass
     other.close()
     assert str(error.value) == (
-        f"{file.path} must be free to be written, but another process has held it for a minute. See which one it is, and "
-        "start again."
+        f"{file.path} must be free to be written, but another process has held it for a minute. See which one it is, "
+        "and start again."
     )
 
 

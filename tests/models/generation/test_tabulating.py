@@ -82,7 +82,7 @@ def test_the_preferred_option_is_the_answer_and_calibration_may_change_it(tmp_pa
     assert (plain.answer, plain.calibrated) == ("yes", {})
     assert plain.scores == {"yes": math.log(0.6), "no": math.log(0.4)}
     fair = asked(tmp_path, Questions(1, "scores", ("N/A",)), NORM).rows[0]
-    assert math.exp(fair.calibrated["no"]) == pytest.approx((0.4 / 0.1) / (0.4 / 0.1 + 0.6 / 0.9))
+    assert fair.calibrated["no"] == pytest.approx((0.4 / 0.1) / (0.4 / 0.1 + 0.6 / 0.9))
     assert (fair.answer, fair.asked) == ("no", "scores")
 
 
@@ -100,6 +100,18 @@ def test_scores_need_options():
     with pytest.raises(InputError) as error:
         requests_of(prompts(BARE), Questions(1, "scores"))
     assert str(error.value) == (
-        "template 'bare' must declare options for their scores to be asked, but it has none. Add `options: [yes, no]` to "
-        "it, or pass ask=text."
+        "template 'bare' must declare options for their scores to be asked, but it has none. Add `options: [yes, no]` "
+        "to it, or pass ask=text."
     )
+
+
+def test_what_cannot_be_calibrated_is_no_answer(tmp_path):
+    class Sure(Toy):
+        def respond(self, requests, decoding):
+            yield from ((request, Response("text", scores=(-1.0, -math.inf))) for request in requests)
+
+    with Ledger(tmp_path, Toy.name, Toy.fingerprint) as ledger:
+        questions = Questions(1, "scores", ("N/A",))
+        table = ask_prompts(prompts(NORM), Sure(), Decoding(), ledger, questions, read)
+    assert {(row.answer, row.reason) for row in table.rows} == {("", "uncalibrated")}
+    assert all(math.isnan(value) for row in table.rows for value in row.calibrated.values())

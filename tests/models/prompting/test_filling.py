@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+
 import pytest
 
 from geobias.corpora import RawTable
@@ -56,8 +57,8 @@ def test_a_file_may_name_its_table(tmp_path):
     [
         (
             "act,Region\na,b\n",
-            "items.csv must have a column 'region', but its columns are ['act', 'Region']. The nearest is 'Region'. Name "
-            "the right column, or pass header=false where the first line names none.",
+            "items.csv must have a column 'region', but its columns are ['act', 'Region']. The nearest is 'Region'. "
+            "Name the right column, or pass header=false where the first line names none.",
         ),
         (
             "act,act,region\na,b,c\n",
@@ -131,8 +132,8 @@ def test_the_published_prompts_are_data(shared, tmp_path):
     with pytest.raises(InputError) as error:
         read_prompts(tmp_path / "norms.yaml", statements)
     assert str(error.value) == (
-        "column 'sentences' of eticor_subset.csv must be filled, but line 3831 is empty there. Fill it, or leave the row "
-        "out."
+        "column 'sentences' of eticor_subset.csv must be filled, but line 3831 is empty there. Fill it, or leave the "
+        "row out."
     )
     lines = statements.read_text("utf-8").splitlines(keepends=True)
     (tmp_path / "norms.csv").write_text("".join(lines[:3830] + lines[3831:]), encoding="utf-8")

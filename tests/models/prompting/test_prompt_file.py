@@ -124,8 +124,8 @@ ONE = "templates: [{name: t, messages: [{user: hi}]}]\n"
         ),
         (
             "templates:\n- name: t\n  messages:\n  - user: Is it: fine?\n",
-            "prompts.yaml must be YAML, but it is not: mapping values are not allowed here (line 4). Correct it; a text "
-            "with : or { at its start needs quotes, or a | before it on lines of its own.",
+            "prompts.yaml must be YAML, but it is not: mapping values are not allowed here (line 4). Correct it; a "
+            "text with : or { at its start needs quotes, or a | before it on lines of its own.",
         ),
     ],
 )
