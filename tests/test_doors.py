@@ -20,6 +20,7 @@ LIBRARIES = {
     "sklearn": "models/",
     "datasets": "corpora/",
     "transformers": "models/",
+    "httpx": "models/generation/endpoint.py",
 }
 ROOMS = [
     module.name

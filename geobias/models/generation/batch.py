@@ -1,4 +1,4 @@
-"""A batch whose keys and values are kept; and one that reads every text anew, for networks that no batch is right for."""
+"""A batch whose keys and values are kept; and one that reads each text anew, for networks no batch is right for."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def common_length(texts: Sequence[Sequence[int]]) -> int:
     >>> common_length([[1, 2, 3, 4], [1, 2, 5]]), common_length([[1, 2], [1, 2]])
     (2, 1)
     """
-    first, last = min(texts), max(texts)
-    alike = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(map(len, texts)))
-    return min(alike, min(map(len, texts)) - 1)
+    most = min(map(len, texts)) - 1
+    ordered = sorted(map(tuple, texts))  # what the first and last begin with, all begin with
+    return next((i for i, (a, b) in enumerate(zip(ordered[0], ordered[-1], strict=False)) if a != b or i == most), most)
 
 
 class Cached:

@@ -11,6 +11,7 @@ from geobias.models.generation.reader import Context
 from geobias.models.prompting import Message, Prompt
 
 _MARK = "geobias-mark"
+_DIRECTIVES = "aAbBdFHIjmMpSuwyY"
 _BETWEEN = "\n\n"
 
 
@@ -30,11 +31,11 @@ class Conversation:
     def __init__(self, tokenizer: Any, network: Any, *, chat: bool, date: str):
         self._tokenizer = tokenizer
         self._has_encoder = bool(network.config.is_encoder_decoder)
-        self._date = datetime.date.fromisoformat(date)
         template = getattr(tokenizer, "chat_template", None)
         if isinstance(template, dict):
             template = template.get("default")
         self.template: str | None = template if chat else None
+        self._dated = _dated(template, datetime.date.fromisoformat(date)) if template and chat else ""
         self._start = () if not self._has_encoder else (_start_token(network.config),)
         self.stops = frozenset(self._stops(network))
         self._control = sorted(set(tokenizer.all_special_tokens) - {""}, key=len, reverse=True)
@@ -88,11 +89,10 @@ class Conversation:
         try:
             return self._tokenizer.apply_chat_template(
                 turns,
-                chat_template=self.template,
+                chat_template=self._dated,
                 tokenize=False,
                 add_generation_prompt=answer and not goes_on,
                 continue_final_message=goes_on,
-                strftime_now=self._date.strftime,  # templates that write today's date would change with it
             )
         except Exception as error:  # a template raises what it likes
             roles = [message.role for message in messages]
@@ -120,6 +120,17 @@ class Conversation:
             after = self._plain_ids(self._rendered(turns, answer=False).partition(_MARK)[2])
             special = set(self._tokenizer.all_special_ids) | set(self._tokenizer.added_tokens_decoder)
             yield from (id for id in after[:1] if id in special)
+
+
+def _dated(template: str, date: datetime.date) -> str:
+    """The template with a clock that stands still: one that writes today's date would speak otherwise every day.
+
+    transformers offers its clock to templates as `strftime_now`, which a macro of this name hides.
+    """
+    if "strftime_now" not in template:
+        return template
+    spelled = "".join(f"|replace('%{sign}', '{date:%{sign}}')" for sign in ("-d", "-m", *_DIRECTIVES))
+    return "{%- macro strftime_now(format) -%}{{ format" + spelled + " }}{%- endmacro +%}" + template
 
 
 def _start_token(config: Any) -> int:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-import torch
-
 from geobias.errors import InputError, require
 from geobias.memo import digest
 from geobias.models.devices import DTYPES, computing_dtype, resolve_device
@@ -35,11 +33,11 @@ class HfResponder:
     penalty, no temperature, no banned or forced token.
     """
 
-    def __init__(self, tokenizer: Any, network: Any, settings: HfSettings):
-        self.settings = settings
+    def __init__(self, tokenizer: Any, network: Any, settings: HfSettings, label: str | None = None):
+        self.settings, self._label = settings, label or settings.model
         self._reader = Reader(network, tokenizer.pad_token_id or 0)
         self._conversation = Conversation(tokenizer, network, chat=settings.chat, date=settings.date)
-        self._slack = try_batches(self._reader, settings.model)
+        self._slack = try_batches(self._reader, self._label)
         self._budget = settings.batch_tokens or _BATCH_TOKENS.get(network.device.type, _BATCH_TOKENS["cpu"])
         self._identity = {
             "weights": weights_fingerprint(network),
@@ -53,7 +51,7 @@ class HfResponder:
 
     @property
     def name(self) -> str:
-        return self.settings.model
+        return self._label
 
     @property
     def fingerprint(self) -> str:
@@ -108,7 +106,7 @@ class HfResponder:
         limit = self._reader.positions
         if limit is not None and planned.length > limit:
             raise InputError(
-                f"a prompt and its response must fit the {limit} positions of '{self.settings.model}'",
+                f"a prompt and its response must fit the {limit} positions of '{self._label}'",
                 f"it has {_asked(context)} tokens, and {planned.room} may follow",
                 "Shorten the prompt, or lower decoding.max_tokens.",
             )
@@ -147,8 +145,8 @@ def _asked(context: Context) -> int:
     return len(context.read) or len(context.lead)
 
 
-def load_hf(settings: HfSettings, name: str = "responder") -> HfResponder:
-    """Load the model that the settings name.
+def load_hf(settings: HfSettings, label: str | None = None) -> HfResponder:
+    """Load the model that the settings name; `label` is its name for people, by default that of the settings.
 
     Raises
     ------
@@ -157,14 +155,14 @@ def load_hf(settings: HfSettings, name: str = "responder") -> HfResponder:
     """
     transformers = require("transformers", extra="study", purpose="a responder")
     model, revision = settings.model, settings.revision
-    device = resolve_device(settings.device, name)
-    dtype = DTYPES[computing_dtype(settings.dtype, device, name)]
+    device = resolve_device(settings.device, "responder")
+    dtype = DTYPES[computing_dtype(settings.dtype, device, "responder")]
     tokenizer = load_tokenizer(model, revision)
     with quiet(), reading(model):
         config = transformers.AutoConfig.from_pretrained(**source(model, revision))
     auto = "AutoModelForSeq2SeqLM" if config.is_encoder_decoder else "AutoModelForCausalLM"
     network = load_network(auto, model, revision, tokenizer, head=True)
-    return HfResponder(tokenizer, network.to(device, dtype).eval().requires_grad_(False), settings)
+    return HfResponder(tokenizer, network.to(device, dtype).eval().requires_grad_(False), settings, label)
 
 
 def _check_tokens(options: Sequence[str], tokens: Sequence[tuple[int, ...]]) -> None:

@@ -1,4 +1,4 @@
-"""Plans of what goes through a network together: by length, within a number of tokens, and halved where that is much."""
+"""Plans of what goes through a network together: by length, within a number of tokens, halved where it does not fit."""
 
 from __future__ import annotations
 

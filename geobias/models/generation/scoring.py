@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,8 @@ import torch
 from geobias.models.generation.batch import begin
 from geobias.models.generation.reader import Context, Reader
 
-_GRID = 1e-3
+_DIGITS = 3
+_GRID = 10.0**-_DIGITS
 """Scores are rounded to a thousandth: an error of rounding then shows where it crosses a boundary, and nowhere else."""
 
 
@@ -48,10 +50,11 @@ def score(
     found = _in_batch(reader, questions, ends)
     if len(questions) > 1:
         for place, (question, values) in enumerate(zip(questions, found, strict=True)):
-            doubt = slack / 2 * (question.fed + 1)
+            # `slack` is eight times the largest error seen, and errors of several tokens add as noise does.
+            doubt = slack / 8 * math.sqrt(question.fed + 1)
             if slack and ((values % _GRID - _GRID / 2).abs() <= doubt).any():
                 found[place] = _in_batch(reader, [question], ends)[0]
-    return [tuple(round(value / _GRID) * _GRID for value in values.tolist()) for values in found]
+    return [tuple(round(value, _DIGITS) for value in values.tolist()) for values in found]
 
 
 def _in_batch(reader: Reader, questions: Sequence[Question], ends: torch.Tensor) -> list[torch.Tensor]:
