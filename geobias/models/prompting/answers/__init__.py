@@ -13,18 +13,24 @@ from geobias.models.prompting.answers.answer_set import (
     Wording,
 )
 from geobias.models.prompting.answers.declaring import set_names
+from geobias.models.prompting.answers.labelling import ABSTAINS, LABELLED, Labels, LabelTable, Unlabelled
 from geobias.models.prompting.answers.language import language_codes
 
 __all__ = [
+    "ABSTAINS",
     "CONTRADICTION",
     "EMPTY",
     "HEDGED",
+    "LABELLED",
     "REASONS",
     "REFUSAL",
     "UNPARSED",
     "Answer",
     "AnswerSet",
+    "LabelTable",
+    "Labels",
     "Parsed",
+    "Unlabelled",
     "Wording",
     "language_codes",
     "set_names",

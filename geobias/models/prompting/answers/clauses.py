@@ -61,9 +61,10 @@ def _with_joined(found: Found, rest: Sequence[str], known: Wordings) -> tuple[st
 
 def _whole(rest: Sequence[str], known: Wordings, denied: int) -> str | None:
     """The answer that all of the rest says; "" where it is one whose negation is no answer; None = none."""
-    found = known.within.at_start(rest)
-    if found is None:
+    tried = [found for one in (known.within, known.alone) if (found := one.at_start(rest))]
+    if not tried:
         return None
+    found = max(tried, key=lambda one: one.stop)
     after = list(rest[found.stop :])
     own = known.language
     while after:
@@ -85,7 +86,11 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
     for answer in answers:
         before = [one for one in negations if one.stop <= answer.start]
         reaching = negations if own.negation_after else before
-        if _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
+        spoilt = any(
+            found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
+            for found in own.spoiling.find(said[: answer.start])
+        )
+        if spoilt or not _is_predicate(said, answer, known) or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
             continue
         turned = _turned(answer.what, len(reaching), known)
         if turned:
@@ -102,6 +107,16 @@ def _negations(said: Sequence[str], known: Wordings, answers: Sequence[Found]) -
     for found in known.language.negations.find(said):
         if not any(one.start < found.stop and found.start < one.stop for one in taken):
             yield found
+
+
+def _is_predicate(said: Sequence[str], answer: Found, known: Wordings) -> bool:
+    """Whether something is said to be so, and not only mentioned: "polite people wait" judges nothing."""
+    own = known.language
+    around = said if own.negation_after else said[: answer.stop]
+    if not own.predicating.wordings or own.predicating.occur(around):
+        return True
+    denied = own.negations.occur(said[: answer.start])
+    return denied or (answer.start == 0 and own.complements.at_start(said[answer.stop :]) is not None)
 
 
 def _is_subject(said: Sequence[str], before: Sequence[Found], answer: Found, known: Wordings) -> bool:

@@ -17,6 +17,9 @@ _CHANNEL = re.compile(r"<\|channel\|>.*?(?:<\|end\|>|\Z)", re.IGNORECASE | re.DO
 _TAGGED = re.compile(r"<(answer|final_answer|final|response|output)>(.*?)(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _BOXED = re.compile(r"\\f?boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
 _LINES = ((re.compile(r"<(?:br|p|/p|li|/li|div|/div|h\d|/h\d)\b[^>]*>", re.IGNORECASE), "\n"),)
+# An empty box's option was not chosen.
+_UNTICKED = re.compile(r"(?:\[ ?\]|☐|◯|○|⬜)[^\n\[☐☑☒✅✓✔◯○⬜]*")
+_TICK = re.compile(r"\[[xX✓✔]\]")
 _GONE = (
     re.compile(r"~~.*?~~", re.DOTALL),
     re.compile(r"<(?:s|del|strike)>.*?</(?:s|del|strike)>", re.IGNORECASE | re.DOTALL),
@@ -27,21 +30,21 @@ _GONE = (
 )
 _LABEL = re.compile(r"^[\s>*_#]*A[*_]*\s*[:：][*_]*\s", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\W\d_])[ \t]*\n(?=[ \t]*[a-zà-ÿа-я])")
-_HOLDERS = """answer final response reply label rating score verdict choice option decision result output classification judgment
-judgement respuesta réponse reponse antwort resposta उत्तर जवाब الجواب الإجابة 答案 回答 答""".split()
-_HOLDING = frozenset("".join(words(name)) for name in _HOLDERS)
+_ANSWERS = frozenset(
+    "".join(words(name))
+    for name in ["answer", "finalanswer", "final", "response", "finalresponse", "reply", "label", "verdict", "choice", "option", "decision", "result", "output", "classification", "judgment", "judgement", "respuesta", "réponse", "antwort", "resposta", "उत्तर", "जवाब", "الجواب", "الإجابة", "答案", "回答", "答"]
+)
+_SCORES = frozenset(["rating", "score"])
 
 
 def opened(text: str) -> str:
-    """What a reply says to its reader, with answers that stand in a container each on a line of its own.
+    """The text with answers that stand in a container each on a line of its own; struck-out text, tags and code fences go.
 
-    Thinking goes, and all of it where it never ends. Struck-out text, tags and code fences go.
-
-    >>> opened('<think>Yes?</think>{"answer": "no", "why": "yes, but"}').split()
+    >>> opened('{"answer": "no", "why": "yes, but"}').split()
     ['answer:', 'no']
     """
-    text = _spoken(text.replace("\r\n", "\n").replace("\r", "\n"))
-    for pattern in _GONE[:2]:
+    text = _WRAPPED.sub(" ", text)
+    for pattern in (_UNTICKED, _TICK, *_GONE[:2]):
         text = pattern.sub(" ", text)
     text = _TAGGED.sub(lambda found: f"\nanswer: {found[2].strip()}\n", text)
     text = _BOXED.sub(lambda found: f"\nanswer: {found[1]}\n", text)
@@ -50,11 +53,16 @@ def opened(text: str) -> str:
         text = pattern.sub(line, text)
     for pattern in _GONE[2:]:
         text = pattern.sub(" ", text)
-    return _WRAPPED.sub(" ", _LABEL.sub("answer: ", text))
+    return _LABEL.sub("answer: ", text)
 
 
-def _spoken(text: str) -> str:
-    """The text after its thinking; "" where that does not end."""
+def without_thinking(text: str) -> str:
+    """What a reply says to its reader: all but its thinking, of which nothing comes where that never ends.
+
+    >>> without_thinking("<think>Yes?</think>No."), without_thinking("<think>Yes, or")
+    ('\\nNo.', '')
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if found := [*_FINAL.finditer(text)]:
         text = text[found[-1].end() :]
     text = _CHANNEL.sub("", text)
@@ -99,15 +107,18 @@ def _object(text: str, start: int) -> tuple[dict, int] | None:
 def _held(value: Any, *, answers: bool = False) -> list[str]:
     """The values that stand in an object under the name of an answer."""
     if isinstance(value, dict):
-        return [one for name, held in value.items() for one in _held(held, answers=_is_answer(name))]
+        # A score beside an answer says how sure it is.
+        named = next(
+            (names for names in (_ANSWERS, _SCORES) if any(_is_one(name, names) for name in value)), frozenset()
+        )
+        return [one for name, held in value.items() for one in _held(held, answers=_is_one(name, named))]
     if isinstance(value, list):
         return [one for held in value for one in _held(held, answers=answers)]
     return [str(value)] if answers and value is not None else []
 
 
-def _is_answer(name: Any) -> bool:
-    found = words(str(name).replace("_", " "))
-    return bool(found) and "".join(found) in _HOLDING | {"finalanswer", "finalresponse"}
+def _is_one(name: Any, names: frozenset[str]) -> bool:
+    return "".join(words(str(name).replace("_", " "))) in names
 
 
 def without_scale(text: str, steps: int) -> str:

@@ -14,7 +14,7 @@ from geobias.models.prompting.answers.answer_set import (
     AnswerSet,
     Parsed,
 )
-from geobias.models.prompting.answers.containers import opened, without_scale
+from geobias.models.prompting.answers.containers import opened, without_scale, without_thinking
 from geobias.models.prompting.answers.folding import is_word, tokens
 from geobias.models.prompting.answers.listings import without_listings
 from geobias.models.prompting.answers.reading import Reading, read_sentence
@@ -24,11 +24,20 @@ from geobias.models.prompting.answers.wordings import Wordings, wordings
 
 def decided(answers: AnswerSet, text: str, code: str | None) -> Parsed:
     """See `AnswerSet.parse`."""
-    said = tokens(without_scale(opened(text), len(answers.answers)))
-    if not any(map(is_word, said)):
+    spoken = without_thinking(text)
+    if not any(map(is_word, tokens(spoken))):
         return Parsed(None, EMPTY)
-    codes = answers.languages if code is None else (code,)
-    return _joint([_in_language(said, wordings(answers, one, only=code is not None)) for one in codes])
+    said = tokens(without_scale(opened(spoken), len(answers.answers)))
+    if code is not None:
+        return _in_language(said, wordings(answers, code))
+    likely = _likely(said, answers)
+    return _joint([_in_language(said, wordings(answers, one, likely)) for one in likely])
+
+
+def _likely(said: Sequence[str], answers: AnswerSet) -> tuple[str, ...]:
+    """The languages that list the most words of the text, several where they tie; so "bien" is not French in Spanish."""
+    counts = {code: sum(word in wordings(answers, code).vocabulary for word in said) for code in answers.languages}
+    return tuple(code for code, count in counts.items() if count == max(counts.values()))
 
 
 def _joint(found: Sequence[Parsed]) -> Parsed:
@@ -66,22 +75,26 @@ def _read_eager(found: Sequence[Sentence], readings: Sequence[Reading], known: W
 
 
 def _decision(readings: Sequence[Reading], known: Wordings) -> Parsed:
-    marked, direct, said = (
-        set().union(*(getattr(one, kind) for one in readings)) for kind in ("marked", "direct", "said")
+    marked, direct, said, told = (
+        set().union(*(getattr(one, kind) for one in readings)) for kind in ("marked", "direct", "said", "told")
     )
     hedged = any(one.hedged for one in readings)
     if any(one.refused for one in readings):
         return Parsed(None, REFUSAL)
     if any(one.contradicted for one in readings) or len(marked | direct) > 1 or (not marked | direct and len(said) > 1):
         return Parsed(None, CONTRADICTION)
+    if (marked or direct) and any(one.worded for one in readings) and any(one.asks_contrary for one in readings):
+        return Parsed(None, UNPARSED)
     if marked:
-        in_doubt = any(one.marked and (one.hedged or one.softened) for one in readings)
+        in_doubt = any(one.unsettled or (one.marked and one.doubtful) for one in readings)
         return Parsed(None, HEDGED) if in_doubt else Parsed(marked.pop())
     if direct:
-        in_doubt = hedged or any(one.direct and one.softened for one in readings)
+        if told - direct:
+            return Parsed(None, CONTRADICTION)
+        in_doubt = hedged or any(one.direct and one.doubtful for one in readings)
         return Parsed(None, HEDGED) if in_doubt else Parsed(direct.pop())
     if said:
-        in_doubt = hedged or any(one.softened for one in readings)
+        in_doubt = hedged or any(one.said and one.doubtful for one in readings)
         return Parsed(None, HEDGED) if in_doubt else Parsed(said.pop())
     if any(one.disclaimed for one in readings):
         return Parsed(None, REFUSAL)

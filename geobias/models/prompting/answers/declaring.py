@@ -67,7 +67,7 @@ def _answer_set(mapping: Mapping[str, Any], name: str) -> AnswerSet:
     _check_keys(mapping, _SET_KEYS, place)
     listed = mapping.get("answers")
     if isinstance(listed, (list, tuple)):
-        listed = {value: None for value in listed}
+        listed = dict.fromkeys(listed)
     if not isinstance(listed, Mapping) or len(listed) < 2:
         raise InputError(f"'answers' of {place} must be two or more", f"it is {listed!r}", "List them.")
     answers = [_answer(value, content, number, place) for number, (value, content) in enumerate(listed.items())]

@@ -12,9 +12,9 @@ _ENDS = frozenset(".!;\n。।॥؛۔")
 _QUESTIONS = frozenset("?؟")
 _CLAUSES = frozenset(",:،、()[]{}|=–—")
 _APOSTROPHES = str.maketrans("’‘ʼ´`", "'''''")
-# An accent decides what these are: Spanish "yes", not "if"; Portuguese "is", not "and".
-_ACCENTED = re.compile(r"(?<!\w)(?:sí|é|è)(?!\w)")
-_KEPT = {"sí": "\ue000", "é": "\ue001", "è": "\ue002"}
+# An accent decides what these are: Spanish "yes", not "if", "I know", not "one's"; Portuguese "is", not "and".
+_ACCENTED = re.compile(r"(?<!\w)(?:sí|sé|é|è)(?!\w)")
+_KEPT = {"sí": "\ue000", "é": "\ue001", "è": "\ue002", "sé": "\ue003"}
 _DROPPED_MARKS = frozenset([*range(0x0300, 0x0370), 0x093C, 0x0640, *range(0x064B, 0x0660), 0x0670])
 _ALIKE = str.maketrans({"ँ": "ं", "ى": "ي", "ة": "ه"})
 _CONTRACTED = re.compile(r"(?:n't|nt)$")
@@ -22,7 +22,7 @@ _BARE = frozenset(
     ["isnt", "dont", "doesnt", "cant", "wont", "wouldnt", "shouldnt", "arent", "wasnt", "didnt", "couldnt"]
 )
 _SPELT = {"can": "can", "ca": "can", "wo": "will", "sha": "shall"}
-_FULL = {"d": "would", "m": "am", "s": "s", "ll": "will", "re": "are", "ve": "have"}
+_FULL = {"d": "would", "m": "am", "s": "is", "ll": "will", "re": "are", "ve": "have"}
 
 
 def fold(text: str) -> str:
@@ -58,9 +58,7 @@ def tokens(text: str) -> list[str]:
     for place, character in enumerate(text):
         after = text[place + 1 : place + 2]
         inside = bool(word) and _is_letter(after)
-        if _is_letter(character) and not _is_ideograph(character):
-            word += character
-        elif inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit())):
+        if (_is_letter(character) and not _is_ideograph(character)) or (inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))):
             word += character
         else:
             out += _split(word)

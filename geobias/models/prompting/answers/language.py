@@ -21,17 +21,20 @@ class Language:
 
     Attributes
     ----------
-    yes, no : answer alone, or before one of `continues` ("yes it is").
+    yes, no : answer alone; the `plain` ones among them also before one of `continues` ("yes it is").
     eager : "of course": a yes where it is all that is said first, a courtesy before one of `chatty` ("of course! here ...").
     short_yes, short_no : "it is not" as a whole sentence.
     joins : after which a second answer may follow ("yes and no"). contradictions : answers that are both.
     markers : what stands before an answer and says that it is one ("answer", "i would choose option").
     openers, trailers : what may stand around an answer and changes nothing ("i think that it is").
     negations : turn what follows, and with `negation_after` what comes before, into its contrary; `not_negations` look
-        like them ("not only"). concord : several are one, as in "no es nada bueno". copulas : "is", by which the
+        like them ("not only"). concord : several are one, as in "no es nada bueno". spoiling : before a wording, make it none ("more polite"). predicating : what an adjective is said with
+        ("is considered"), where one without it is said of something else ("polite people"); complements : may follow one
+        that begins a clause all the same ("rude in public"). copulas : "is", by which the
         "not" of "not tipping is polite" is told from that of "not polite".
-    softeners : hedge what is said in the same sentence ("might"). hedges : whatever else is said ("it depends").
+    softeners : hedge what is said in the same sentence ("might"). scopes : limit it ("in some cases"). hedges : whatever else is said ("it depends").
     conditions, contrasts, reasons : words that begin a clause of this kind ("if", "but", "because").
+    forced : what looks like a condition, and gives an answer all the same ("if i had to choose").
     others : whose view is told, not the answerer's ("some people").
     questions, quoting : begin a sentence that asks, or repeats what was asked ("question").
     alternatives : "or", between options that are only listed.
@@ -45,6 +48,7 @@ class Language:
     chatty: Phrases
     short_yes: Phrases
     short_no: Phrases
+    plain: Phrases
     continues: Phrases
     joins: Phrases
     contradictions: Phrases
@@ -53,12 +57,17 @@ class Language:
     trailers: Phrases
     negations: Phrases
     not_negations: Phrases
+    spoiling: Phrases
+    predicating: Phrases
+    complements: Phrases
     copulas: Phrases
     softeners: Phrases
+    scopes: Phrases
     hedges: Phrases
     conditions: Phrases
     contrasts: Phrases
     reasons: Phrases
+    forced: Phrases
     others: Phrases
     questions: Phrases
     quoting: Phrases

@@ -40,7 +40,11 @@ def _options(tokens: Sequence[str], known: Wordings) -> Iterator[_Option]:
     place = 0
     while place < len(tokens):
         run = _run(tokens, place)
-        found = [one for one in (known.within.at_start(run), known.words.at_start(run)) if one] if run else []
+        found = (
+            [one for one in (one.at_start(run) for one in (known.within, known.alone, known.words)) if one]
+            if run
+            else []
+        )
         best = max(found, key=lambda one: one.stop, default=None)
         if best is None:
             place += 1

@@ -85,5 +85,8 @@ def _compiled(wording: str) -> str:
         elif part in (")", "|"):
             out.append(part)
         else:
-            out.append("".join(re.escape(word) + " " for word in words(part)))
+            literal = words(part)
+            if part.rstrip().endswith("'"):  # half of a contraction, "n'"
+                literal[-1] += "'"
+            out.append("".join(re.escape(word) + " " for word in literal))
     return "".join(out)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from geobias.models.prompting.answers.clauses import claims_within, ends_denied, opening
 from geobias.models.prompting.answers.sentences import Part, Sentence, parts
-from geobias.models.prompting.answers.wordings import CONDITION, CONTRAST, REASON, Wordings
+from geobias.models.prompting.answers.wordings import CONDITION, CONTRAST, FORCED, REASON, Wordings
 
 
 @dataclass
@@ -16,19 +16,33 @@ class Reading:
     Attributes
     ----------
     marked, direct, said : values of answers that are called one, that a clause gives as such, and that it says within.
-    hedged : nothing else counts ("it depends"). softened : what this sentence claims is in doubt ("might", "if").
+    told : those that a clause gives beside the view of others, which may not differ from `direct`.
+    hedged : nothing else counts ("it depends"). softened, limited, conditional : what this sentence claims is
+        in doubt ("might"), or holds in some cases or under a condition ("if").
+    unsettled : what it calls an answer is a hedge ("the long answer is: it depends").
+    worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns ("rude? no").
     announces : it ends with what calls the next sentence an answer.
     """
 
     marked: set[str] = field(default_factory=set)
     direct: set[str] = field(default_factory=set)
     said: set[str] = field(default_factory=set)
+    told: set[str] = field(default_factory=set)
     hedged: bool = False
     softened: bool = False
+    limited: bool = False
+    conditional: bool = False
+    unsettled: bool = False
+    worded: bool = False
+    asks_contrary: bool = False
     refused: bool = False
     disclaimed: bool = False
     contradicted: bool = False
     announces: bool = False
+
+    @property
+    def doubtful(self) -> bool:
+        return self.hedged or self.softened or self.limited or self.conditional
 
 
 def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marked: bool) -> Reading:
@@ -38,9 +52,11 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
     reading, own = Reading(), known.language
     said = sentence.words
     if sentence.question or own.questions.at_start(said) or _quotes(sentence, known):
+        asked = [found.what for clause in sentence.clauses for found in known.within.find(clause)]
+        reading.asks_contrary = not known.denying.isdisjoint(asked)
         return reading
     left = known.without_answers(said)
-    reading.hedged = own.hedges.occur(left)
+    reading.hedged = own.hedges.occur(left) or own.scopes.are(said)
     reading.refused = own.refusals.occur(said)
     reading.disclaimed = own.disclaimers.occur(said)
     reading.contradicted = own.contradictions.occur(said)
@@ -50,7 +66,7 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
         return reading
     if _read_key(sentence, after, known, reading, marked=marked):
         return reading
-    _Walk(reading, known, marked).over([*parts(sentence, known.connectives, known.words)])
+    _Walk(reading, known, marked).over([*parts(sentence, known.connectives, known.words, known.kept)])
     return reading
 
 
@@ -89,27 +105,38 @@ class _Walk:
 
     def over(self, all_parts: list[Part]) -> None:
         own, reading = self.known.language, self.reading
-        softened = False
         for place, part in enumerate(all_parts):
-            before = all_parts[place - 1] if place else None
-            soft = own.softeners.occur(self.known.without_answers(part.words))
-            if not self.word:
-                softened |= soft or (part.kind == CONDITION)
-            elif self._adjoins(part, before):
-                reading.softened = True
+            before = [one for one in all_parts[:place] if one.words]
+            if not self.word or (before and self._adjoins(part, before[-1])):
+                left = self.known.without_answers(part.words)
+                reading.softened |= own.softeners.occur(left)
+                reading.limited |= own.scopes.occur(left)
+                reading.conditional |= part.kind == CONDITION and not self._undecided()
             self._read(part, first=place == 0)
-        if not self.word or (softened and not reading.said):
-            reading.softened |= softened
-        elif softened:
-            reading.softened = True
+            self._read_eager(part, all_parts[place + 1 : place + 2], first=place == 0)
+        reading.unsettled |= self.marked and not reading.marked and (reading.hedged or reading.softened)
         reading.announces = self.marked and not (reading.marked or reading.direct or reading.said)
 
-    def _adjoins(self, part: Part, before: Part | None) -> bool:
-        """Whether a condition or a softener follows directly on the answer: "yes, if", "yes, sometimes"."""
+    def _read_eager(self, part: Part, after: list[Part], *, first: bool) -> None:
+        """ "Absolutely, it ..." is a yes."""
+        eager = self.known.eager.at_start(part.words)
         own = self.known.language
-        if before is None or not opening(before.words, self.known).answers:
+        goes_on = after and own.continues.at_start(after[0].words) and not own.chatty.at_start(after[0].words)
+        if first and eager and eager.stop == len(part.words) and goes_on:
+            self.reading.direct.add(eager.what)
+            self.word = self.reading.worded = True
+
+    def _adjoins(self, part: Part, before: Part) -> bool:
+        """Whether a condition or a softener follows directly on the answer: "yes, if", "yes, sometimes"."""
+        if not opening(before.words, self.known).answers:
             return False
-        return part.kind == CONDITION or own.softeners.at_start(self.known.without_answers(part.words)) is not None
+        own = self.known.language
+        return part.kind == CONDITION or any(one.at_start(part.words) for one in (own.softeners, own.scopes))
+
+    def _undecided(self) -> bool:
+        """Whether what is answered so far is that it is not known: "not sure whether"."""
+        found = self.reading.direct | self.reading.said | self.reading.marked
+        return bool(found) and found <= self.known.undecided
 
     def _read(self, part: Part, *, first: bool) -> None:
         own, reading = self.known.language, self.reading
@@ -117,13 +144,21 @@ class _Walk:
             self.explains = self.told = False
         self.explains |= part.kind == REASON and not first
         self.told |= own.others.at_start(part.words) is not None
-        found = opening(part.words, self.known, marked=self.marked)
-        self.marked = found.marked
+        found = opening(part.words, self.known, marked=self.marked or part.kind == FORCED)
+        self.marked = found.marked or part.kind == FORCED
+        if self.told:
+            reading.told.update(found.answers)
         if self.told or part.kind in (REASON, CONDITION) or (reading.disclaimed and part.kind != CONTRAST):
             return
         if self.explains and not found.marked:
             return
+        if found.marked and not found.answers:
+            reading.unsettled |= own.softeners.occur(found.rest) or own.hedges.occur(found.rest)
+        if found.answers and not found.word and (self.denied or self.known.foreign.occur(part.words)):
+            return
         if found.answers:
+            reading.contradicted |= not found.marked and bool(reading.said - set(found.answers))
+            reading.worded |= found.word
             (reading.marked if found.marked else reading.direct).update(found.answers)
             self.word = True
             self.marked = False

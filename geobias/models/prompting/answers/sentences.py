@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from geobias.models.prompting.answers.folding import END, QUESTION, is_word
 from geobias.models.prompting.answers.phrases import Phrases
 
-MAIN, CONTRAST, REASON, CONDITION = "", "contrast", "reason", "condition"
+MAIN = ""
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,8 @@ def sentences(tokens: Sequence[str]) -> Iterator[Sentence]:
         if is_word(token):
             clause.append(token)
             continue
+        if token == "/":  # "n/a" is one thing
+            continue
         if clause:
             clauses.append(tuple(clause))
             clause = []
@@ -53,14 +55,19 @@ def sentences(tokens: Sequence[str]) -> Iterator[Sentence]:
             clauses = []
 
 
-def parts(sentence: Sentence, connectives: Phrases, whole: Phrases) -> Iterator[Part]:
-    """The sentence in parts; a clause that is one of `whole` stays one, whatever connective is spelt like it."""
+def parts(sentence: Sentence, connectives: Phrases, whole: Phrases, kept: Phrases) -> Iterator[Part]:
+    """The sentence in parts. A clause that is one of `whole` stays one, and so do the words of one of `kept` ("anything
+    but"), whatever connective is spelt like them.
+    """
     for clause in sentence.clauses:
         if whole.are(clause):
             yield Part(clause)
             continue
         start, kind = 0, MAIN
+        spans = [*kept.find(clause)]
         for found in connectives.find(clause):
+            if any(one.start < found.stop and found.start < one.stop for one in spans):
+                continue
             if found.start > start or kind != MAIN:
                 yield Part(clause[start : found.start], kind)
             start, kind = found.stop, found.what
