@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from geobias.models.generation import (
+    Cost,
     Ledger,
+    OpenAISettings,
     Request,
     Responder,
     content_free_requests,
+    estimate,
     ledger_folder,
     load_responder,
     request_key,
@@ -28,6 +31,7 @@ class AskPlan:
 
     prompts : template -> how many. different : of them, in their words. kept, failed : requests that the ledger has an
     answer to, and those of the rest that were asked before in vain. missing : requests that would be asked.
+    cost : of these, at an endpoint; None = the model runs here.
     """
 
     prompts: dict[str, int]
@@ -38,6 +42,7 @@ class AskPlan:
     responder: str
     ledger: Path
     notices: list[str]
+    cost: Cost | None = None
 
     def __str__(self) -> str:
         total = sum(self.prompts.values())
@@ -49,6 +54,7 @@ class AskPlan:
             f"{self.kept + len(self.missing)} requests to {self.responder}: {self.kept} have an answer already, "
             f"{len(self.missing)} would be asked{again}",
             f"  {characters} characters of prompts",
+            *(_costs(self.cost) if self.cost else ()),
             f"Responses are kept in {self.ledger}.",
             *self.notices,
         ]
@@ -71,16 +77,25 @@ def plan(settings: AskSettings) -> AskPlan:
     folder = ledger_folder(settings.store, responder.name, responder.fingerprint)
     said = notices(prompts, settings)
     kept, failed = _known(folder, responder, list(by_key), said)
+    missing = [request for key, request in by_key.items() if key not in kept]
+    paid = settings.responder if isinstance(settings.responder, OpenAISettings) else None
     return AskPlan(
         prompts=dict(Counter(prompt.template for prompt in prompts.prompts)),
         different=len({prompt.id for prompt in prompts.prompts}),
         kept=len(kept),
         failed=len(failed - kept),
-        missing=[request for key, request in by_key.items() if key not in kept],
+        missing=missing,
         responder=responder.name,
         ledger=folder,
         notices=said,
+        cost=estimate(missing, settings.decoding, paid) if paid else None,
     )
+
+
+def _costs(cost: Cost) -> list[str]:
+    lines = [f"  about {cost.prompt_tokens} tokens of prompts, at most {cost.response_tokens} of responses"]
+    lines += [f"  at most {cost.price:.2f} in the currency of responder.price_in"] if cost.price is not None else []
+    return lines + ([f"  at least {cost.minutes:.1f} minutes by the limits given"] if cost.minutes else [])
 
 
 def _known(folder: Path, responder: Responder, keys: list[str], said: list[str]) -> tuple[set[str], set[str]]:

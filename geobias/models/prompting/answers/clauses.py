@@ -90,7 +90,12 @@ def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
             found.stop == answer.start and found.start >= max((one.stop for one in before), default=0)
             for found in own.spoiling.find(said[: answer.start])
         )
-        if spoilt or not _is_predicate(said, answer, known) or _is_subject(said, before, answer, known) or known.foreign.occur(said[: answer.start]):
+        if (
+            spoilt
+            or not _is_predicate(said, answer, known)
+            or _is_subject(said, before, answer, known)
+            or known.foreign.occur(said[: answer.start])
+        ):
             continue
         turned = _turned(answer.what, len(reaching), known)
         if turned:

@@ -32,7 +32,35 @@ _LABEL = re.compile(r"^[\s>*_#]*A[*_]*\s*[:：][*_]*\s", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\W\d_])[ \t]*\n(?=[ \t]*[a-zà-ÿа-я])")
 _ANSWERS = frozenset(
     "".join(words(name))
-    for name in ["answer", "finalanswer", "final", "response", "finalresponse", "reply", "label", "verdict", "choice", "option", "decision", "result", "output", "classification", "judgment", "judgement", "respuesta", "réponse", "antwort", "resposta", "उत्तर", "जवाब", "الجواب", "الإجابة", "答案", "回答", "答"]
+    for name in [
+        "answer",
+        "finalanswer",
+        "final",
+        "response",
+        "finalresponse",
+        "reply",
+        "label",
+        "verdict",
+        "choice",
+        "option",
+        "decision",
+        "result",
+        "output",
+        "classification",
+        "judgment",
+        "judgement",
+        "respuesta",
+        "réponse",
+        "antwort",
+        "resposta",
+        "उत्तर",
+        "जवाब",
+        "الجواب",
+        "الإجابة",
+        "答案",
+        "回答",
+        "答",
+    ]
 )
 _SCORES = frozenset(["rating", "score"])
 

@@ -58,7 +58,9 @@ def tokens(text: str) -> list[str]:
     for place, character in enumerate(text):
         after = text[place + 1 : place + 2]
         inside = bool(word) and _is_letter(after)
-        if (_is_letter(character) and not _is_ideograph(character)) or (inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))):
+        if (_is_letter(character) and not _is_ideograph(character)) or (
+            inside and (character == "'" or (character in ".," and word.isdigit() and after.isdigit()))
+        ):
             word += character
         else:
             out += _split(word)
