@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
+import io
 import os
 import sys
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, redirect_stderr, suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,7 @@ def _convert(file: Path, draft: Path, folder: Path) -> None:
             f"Reading the weights of SmolLM2 needs the package 'gguf', which cannot be imported ({error}). "
             f"Install it with: {_INSTALL}"
         ) from error
-    with quiet():
+    with quiet(), _bars():
         source: dict[str, Any] = {"gguf_file": file.name, "local_files_only": True}
         tokenizer = transformers.AutoTokenizer.from_pretrained(file.parent, **source)
         model = transformers.AutoModelForCausalLM.from_pretrained(file.parent, dtype=torch.float32, **source)
@@ -111,3 +112,8 @@ def _convert(file: Path, draft: Path, folder: Path) -> None:
         tokenizer.save_pretrained(draft)
     if folder.is_dir():
         raise _AlreadyThereError
+
+
+def _bars() -> AbstractContextManager:
+    """Lets bars be drawn on a terminal alone."""
+    return nullcontext() if sys.stderr.isatty() else redirect_stderr(io.StringIO())
