@@ -26,7 +26,7 @@ class Parsed:
 
 @dataclass(frozen=True)
 class Wording:
-    """Wordings of an answer: `alone` where they are a whole clause, `within` anywhere in one; written as in `Phrases`."""
+    """Wordings of an answer: `alone` where they are a whole clause, `within` anywhere in one; see `Phrases`."""
 
     alone: tuple[str, ...] = ()
     within: tuple[str, ...] = ()

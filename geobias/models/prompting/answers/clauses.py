@@ -79,7 +79,7 @@ def _whole(rest: Sequence[str], known: Wordings, denied: int) -> str | None:
 
 
 def claims_within(said: Sequence[str], known: Wordings) -> Iterator[str]:
-    """The answers that the clause says somewhere, each turned by the negations that reach it; doubtful ones are left out."""
+    """The answers that the clause says, each turned by the negations that reach it; doubtful ones are left out."""
     own = known.language
     answers = [*known.within.find(said)]
     negations = [*_negations(said, known, answers)]

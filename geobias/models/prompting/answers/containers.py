@@ -1,4 +1,4 @@
-"""Containers: what holds an answer (JSON, boxes, tags) becomes a line "answer: ...", and what is not said to anybody goes."""
+"""Containers: what holds an answer (JSON, boxes, tags) becomes a line "answer: ...", and thinking goes."""
 
 from __future__ import annotations
 
@@ -16,70 +16,46 @@ _FINAL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|[^|>]*\|>)*", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>.*?(?:<\|end\|>|\Z)", re.IGNORECASE | re.DOTALL)
 _TAGGED = re.compile(r"<(answer|final_answer|final|response|output)>(.*?)(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL)
 _BOXED = re.compile(r"\\f?boxed\s*\{((?:[^{}]|\{[^{}]*\})*)\}")
-_LINES = ((re.compile(r"<(?:br|p|/p|li|/li|div|/div|h\d|/h\d)\b[^>]*>", re.IGNORECASE), "\n"),)
+_LINE = re.compile(r"<(?:br|p|/p|li|/li|div|/div|h\d|/h\d)\b[^>]*>", re.IGNORECASE)
 # An empty box's option was not chosen.
 _UNTICKED = re.compile(r"(?:\[ ?\]|☐|◯|○|⬜)[^\n\[☐☑☒✅✓✔◯○⬜]*")
 _TICK = re.compile(r"\[[xX✓✔]\]")
-_GONE = (
+_INFO = "json|text|txt|plain|plaintext|yaml|xml|html|md|markdown|python|latex"
+_FENCE = re.compile(rf"^[ \t]*(?:```|~~~)[ \t]*(?:{_INFO})?[ \t]*$", re.MULTILINE)
+_STRUCK = (
     re.compile(r"~~.*?~~", re.DOTALL),
     re.compile(r"<(?:s|del|strike)>.*?</(?:s|del|strike)>", re.IGNORECASE | re.DOTALL),
+)
+_GONE = (
     re.compile(r"<\|[^|>]*\|>"),
     re.compile(r"</?[a-zA-Z][^<>]*>"),
-    re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.MULTILINE),
     re.compile(r"\\[a-zA-Z]+"),
 )
 _LABEL = re.compile(r"^[\s>*_#]*A[*_]*\s*[:：][*_]*\s", re.MULTILINE)
 _WRAPPED = re.compile(r"(?<=[^\W\d_])[ \t]*\n(?=[ \t]*[a-zà-ÿа-я])")
-_ANSWERS = frozenset(
-    "".join(words(name))
-    for name in [
-        "answer",
-        "finalanswer",
-        "final",
-        "response",
-        "finalresponse",
-        "reply",
-        "label",
-        "verdict",
-        "choice",
-        "option",
-        "decision",
-        "result",
-        "output",
-        "classification",
-        "judgment",
-        "judgement",
-        "respuesta",
-        "réponse",
-        "antwort",
-        "resposta",
-        "उत्तर",
-        "जवाब",
-        "الجواب",
-        "الإجابة",
-        "答案",
-        "回答",
-        "答",
-    ]
+_NAMES = (
+    *("answer", "finalanswer", "final", "response", "finalresponse", "reply", "label", "verdict", "choice", "option"),
+    *("decision", "result", "output", "classification", "judgment", "judgement", "respuesta", "réponse", "antwort"),
+    *("resposta", "उत्तर", "जवाब", "الجواب", "الإجابة", "答案", "回答", "答"),
 )
+_ANSWERS = frozenset("".join(words(name)) for name in _NAMES)
 _SCORES = frozenset(["rating", "score"])
 
 
 def opened(text: str) -> str:
-    """The text with answers that stand in a container each on a line of its own; struck-out text, tags and code fences go.
+    """The text with answers that stand in a container each on a line of its own; struck-out text and tags go.
 
     >>> opened('{"answer": "no", "why": "yes, but"}').split()
     ['answer:', 'no']
     """
-    text = _WRAPPED.sub(" ", text)
-    for pattern in (_UNTICKED, _TICK, *_GONE[:2]):
+    text = _WRAPPED.sub(" ", _FENCE.sub("", text))
+    for pattern in (_UNTICKED, _TICK, *_STRUCK):
         text = pattern.sub(" ", text)
     text = _TAGGED.sub(lambda found: f"\nanswer: {found[2].strip()}\n", text)
     text = _BOXED.sub(lambda found: f"\nanswer: {found[1]}\n", text)
     text = _without_objects(text)
-    for pattern, line in _LINES:
-        text = pattern.sub(line, text)
-    for pattern in _GONE[2:]:
+    text = _LINE.sub("\n", text)
+    for pattern in _GONE:
         text = pattern.sub(" ", text)
     return _LABEL.sub("answer: ", text)
 

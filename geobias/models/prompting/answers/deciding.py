@@ -35,7 +35,7 @@ def decided(answers: AnswerSet, text: str, code: str | None) -> Parsed:
 
 
 def _likely(said: Sequence[str], answers: AnswerSet) -> tuple[str, ...]:
-    """The languages that list the most words of the text, several where they tie; so "bien" is not French in Spanish."""
+    """The languages that list the most words of the text, several where they tie."""
     counts = {code: sum(word in wordings(answers, code).vocabulary for word in said) for code in answers.languages}
     return tuple(code for code, count in counts.items() if count == max(counts.values()))
 

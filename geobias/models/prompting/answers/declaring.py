@@ -106,7 +106,7 @@ def _wordings(content: Any, place: str) -> dict[str, Wording]:
             raise InputError(
                 f"wordings of {place} must be a list, or given by language ({', '.join(sorted(known))})",
                 f"one is {code!r}",
-                nearest(code, known) + (_QUOTES if isinstance(code, bool) else "Take a code that there is."),
+                _QUOTES if isinstance(code, bool) else "Take a code that there is.",
             )
     return {code: _wording(listed, f"wordings of {place} in '{code}'") for code, listed in by_language.items()}
 

@@ -1,4 +1,4 @@
-"""Folding: letters that people write in several ways become one, and a text becomes words and the marks between them."""
+"""Folding: letters that are written in several ways become one, and a text becomes words and marks between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labelling: texts that were not read go to a table that a person fills, and that is read before the parser is asked."""
+"""Labelling: texts that were not read go to a table that a person fills, and whose labels come before the parser."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ from typing import Any
 
 from geobias.errors import InputError, require
 from geobias.models.prompting.answers.phrases import Phrases
-from geobias.suggest import nearest
 
 _ROOM = "geobias.models.prompting.answers"
 PURPOSE = "answer sets in YAML"
@@ -22,23 +21,25 @@ class Language:
     Attributes
     ----------
     yes, no : answer alone; the `plain` ones among them also before one of `continues` ("yes it is").
-    eager : "of course": a yes where it is all that is said first, a courtesy before one of `chatty` ("of course! here ...").
-    short_yes, short_no : "it is not" as a whole sentence.
-    joins : after which a second answer may follow ("yes and no"). contradictions : answers that are both.
-    markers : what stands before an answer and says that it is one ("answer", "i would choose option").
-    openers, trailers : what may stand around an answer and changes nothing ("i think that it is").
-    negations : turn what follows, and with `negation_after` what comes before, into its contrary; `not_negations` look
-        like them ("not only"). concord : several are one, as in "no es nada bueno". spoiling : before a wording, make it none ("more polite"). predicating : what an adjective is said with
-        ("is considered"), where one without it is said of something else ("polite people"); complements : may follow one
-        that begins a clause all the same ("rude in public"). copulas : "is", by which the
-        "not" of "not tipping is polite" is told from that of "not polite".
-    softeners : hedge what is said in the same sentence ("might"). scopes : limit it ("in some cases"). hedges : whatever else is said ("it depends").
-    conditions, contrasts, reasons : words that begin a clause of this kind ("if", "but", "because").
-    forced : what looks like a condition, and gives an answer all the same ("if i had to choose").
-    others : whose view is told, not the answerer's ("some people").
+    eager : "of course", a yes where nothing else is said first, but a courtesy before one of `chatty` ("here is").
+    short_yes, short_no : answer as a whole sentence ("it is not").
+    joins : after these a second answer may follow ("yes and no"). contradictions : are both answers.
+    markers : stand before an answer and say that it is one ("my answer is", "i would choose option").
+    openers, trailers : may stand around an answer and change nothing ("i think that it is").
+    negations : turn what follows, and with `negation_after` what comes before, into its contrary; `not_negations` only
+        look like them ("not only"). concord : several count once, as in "no es nada bueno".
+    spoiling : right before a wording, make it no answer ("more polite").
+    predicating : what an adjective is said of something with ("is considered"); without it "polite people" would judge.
+        complements : may follow an adjective that begins a clause ("rude in public").
+    copulas : "is"; they tell the "not" of "not tipping is polite" from that of "it is not polite".
+    softeners : put in doubt what their sentence says ("might"). partly : do so right after a yes or no ("not always").
+        scopes : limit what it says ("in some cases"). hedges : do so for the whole text ("it depends").
+    conditions, contrasts, reasons : begin a clause of their kind ("if", "but", "because").
+    forced : look like a condition, and an answer follows all the same ("if i had to choose").
+    others : begin what others think ("some people").
     questions, quoting : begin a sentence that asks, or repeats what was asked ("question").
-    alternatives : "or", between options that are only listed.
-    refusals : of an answer. disclaimers : of a view of its own, after which an answer may still come.
+    alternatives : stand between options that are only listed ("or").
+    refusals : of an answer. disclaimers : of a view of one's own, after which an answer may still come.
     """
 
     code: str
@@ -62,6 +63,7 @@ class Language:
     complements: Phrases
     copulas: Phrases
     softeners: Phrases
+    partly: Phrases
     scopes: Phrases
     hedges: Phrases
     conditions: Phrases
@@ -90,7 +92,9 @@ def language(code: str) -> Language:
     """A language by its code; raises `InputError` for one that is not there."""
     check_language(code)
     read = packaged(f"languages/{code}.yaml")
-    lists = {one.name: Phrases.of(read.pop(one.name, ())) for one in fields(Language) if one.type == "Phrases"}
+    lists: dict[str, Any] = {
+        one.name: Phrases.of(read.pop(one.name, ())) for one in fields(Language) if one.type == "Phrases"
+    }
     return Language(code, **lists, **read)
 
 
@@ -99,7 +103,7 @@ def check_language(code: str) -> None:
         raise InputError(
             f"the language of an answer must be one of {', '.join(language_codes())}",
             f"it is {code!r}",
-            f"{nearest(code, language_codes())}Leave it out to have all of them tried.",
+            "Leave it out to have all of them tried.",
         )
 
 

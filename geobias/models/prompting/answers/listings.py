@@ -1,4 +1,4 @@
-"""Listings: options that are only named ("yes or no", "(A) yes (B) no") are taken out, so that none is read as chosen."""
+"""Listings: options that are only named ("yes or no", "(A) yes (B) no") go, so that none counts as chosen."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Phrases:
-    """What is said -> the wordings that say it. `(a|b)` in a wording is either, `(a|)` may be left out, and `...` stands for
-    up to three words. Where several fit at one place the longest is taken.
+    """What is said, with the wordings that say it. `(a|b)` in a wording is either, `(a|)` may be left out, and `...`
+    stands for up to three words. Where several fit at one place the longest is taken.
     """
 
     wordings: tuple[tuple[str, str], ...]
@@ -35,11 +35,12 @@ class Phrases:
         return cls(tuple((what, wording) for what, listed in named.items() for wording in listed))
 
     @cached_property
-    def _pattern(self) -> tuple[re.Pattern[str], list[str]] | None:
-        made = sorted(((_compiled(wording), what) for what, wording in self.wordings), key=lambda one: -len(one[0]))
-        if not made:
-            return None
-        return re.compile("(?<= )(?:" + "|".join(f"({pattern})" for pattern, _ in made) + ")"), [w for _, w in made]
+    def _patterns(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(f"(?<= ){_compiled(wording)}"), what) for what, wording in self.wordings]
+
+    @cached_property
+    def _any(self) -> re.Pattern[str]:
+        return re.compile("(?<= )(?:" + "|".join(_compiled(wording) for _, wording in self.wordings) + ")")
 
     def find(self, said: Sequence[str]) -> Iterator[Found]:
         """Where the words say one of these, from left to right without overlap.
@@ -47,19 +48,24 @@ class Phrases:
         >>> [*Phrases.of({"no": ["not (so|that) good"]}).find("it is not so good".split())]
         [Found(start=2, stop=5, what='no')]
         """
-        if self._pattern is None:
+        if not self.wordings:
             return
-        text = _joined(said)
-        for found in self._pattern[0].finditer(text):
-            start = text.count(" ", 0, found.start()) - 1
-            yield Found(start, start + found[0].count(" "), self._pattern[1][(found.lastindex or 1) - 1])
+        text, place = _joined(said), 0
+        while found := self._any.search(text, place):
+            longest = self._longest(text, found.start())
+            yield longest
+            place = found.start() + sum(len(one) + 1 for one in said[longest.start : longest.stop])
 
     def at_start(self, said: Sequence[str]) -> Found | None:
         """What the words begin with."""
-        if self._pattern is None or not said:
-            return None
-        found = self._pattern[0].match(_joined(said), 1)
-        return Found(0, found[0].count(" "), self._pattern[1][(found.lastindex or 1) - 1]) if found else None
+        text = _joined(said)
+        return self._longest(text, 1) if self.wordings and said and self._any.match(text, 1) else None
+
+    def _longest(self, text: str, place: int) -> Found:
+        """Of the wordings that fit at this place the longest, and the first of these."""
+        tried = ((one.match(text, place), what) for one, what in self._patterns)
+        end, what = max(((found.end(), what) for found, what in tried if found), key=lambda one: one[0])
+        return Found(text.count(" ", 0, place) - 1, text.count(" ", 0, end) - 1, what)
 
     def are(self, said: Sequence[str]) -> bool:
         """Whether the words are one of these and no more."""

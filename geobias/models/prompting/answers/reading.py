@@ -8,6 +8,9 @@ from geobias.models.prompting.answers.clauses import claims_within, ends_denied,
 from geobias.models.prompting.answers.sentences import Part, Sentence, parts
 from geobias.models.prompting.answers.wordings import CONDITION, CONTRAST, FORCED, REASON, Wordings
 
+_SHORT = 4
+"""Words of a part that does nothing but soften the one before it."""
+
 
 @dataclass
 class Reading:
@@ -16,11 +19,12 @@ class Reading:
     Attributes
     ----------
     marked, direct, said : values of answers that are called one, that a clause gives as such, and that it says within.
-    told : those that a clause gives beside the view of others, which may not differ from `direct`.
-    hedged : nothing else counts ("it depends"). softened, limited, conditional : what this sentence claims is
-        in doubt ("might"), or holds in some cases or under a condition ("if").
+    told : those that a clause gives beside the view of others; they may not differ from `direct`.
+    hedged : nothing in the text counts ("it depends").
+    softened, limited, conditional : what this sentence claims is in doubt ("might"), or holds in some cases, or under a
+        condition ("if").
     unsettled : what it calls an answer is a hedge ("the long answer is: it depends").
-    worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns ("rude? no").
+    worded : it answers with yes or no. asks_contrary : it is a question that such an answer turns round ("rude? no").
     announces : it ends with what calls the next sentence an answer.
     """
 
@@ -99,6 +103,7 @@ class _Walk:
     known: Wordings
     marked: bool
     word: bool = False  # an answer has been given alone
+    answering: Part | None = None  # the first that gave it
     denied: bool = False  # a negation was left open
     explains: bool = False  # what follows is a reason
     told: bool = False  # what follows is the view of others
@@ -124,14 +129,18 @@ class _Walk:
         goes_on = after and own.continues.at_start(after[0].words) and not own.chatty.at_start(after[0].words)
         if first and eager and eager.stop == len(part.words) and goes_on:
             self.reading.direct.add(eager.what)
+            self.answering = part
             self.word = self.reading.worded = True
 
     def _adjoins(self, part: Part, before: Part) -> bool:
         """Whether a condition or a softener follows directly on the answer: "yes, if", "yes, sometimes"."""
-        if not opening(before.words, self.known).answers:
+        if before is not self.answering:
             return False
         own = self.known.language
-        return part.kind == CONDITION or any(one.at_start(part.words) for one in (own.softeners, own.scopes))
+        # "It is rude, perhaps because ..." doubts the reason; "yes, perhaps because ..." may doubt either.
+        softens = self.reading.worded or len(part.words) <= _SHORT
+        softened = softens and any(one.at_start(part.words) for one in (own.softeners, own.scopes))
+        return part.kind == CONDITION or softened or own.partly.occur(part.words)
 
     def _undecided(self) -> bool:
         """Whether what is answered so far is that it is not known: "not sure whether"."""
@@ -160,8 +169,8 @@ class _Walk:
             reading.contradicted |= not found.marked and bool(reading.said - set(found.answers))
             reading.worded |= found.word
             (reading.marked if found.marked else reading.direct).update(found.answers)
-            self.word = True
-            self.marked = False
+            self.word, self.marked = True, False
+            self.answering = self.answering or part
             return
         claims = set(claims_within(part.words, self.known))
         if self.word:

@@ -34,8 +34,8 @@ class Part:
 
 def sentences(tokens: Sequence[str]) -> Iterator[Sentence]:
     """
-    >>> [*sentences(["b", ".", "no", ",", "it", "?"])]
-    [Sentence(clauses=(('b',),), question=False, followed=True), Sentence(clauses=(('no',), ('it',)), question=True, followed=False)]
+    >>> [(one.clauses, one.question, one.followed) for one in sentences(["b", ".", "no", ",", "it", "?"])]
+    [((('b',),), False, True), ((('no',), ('it',)), True, False)]
     """
     clauses: list[tuple[str, ...]] = []
     clause: list[str] = []

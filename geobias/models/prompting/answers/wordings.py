@@ -22,13 +22,14 @@ class Wordings:
 
     Attributes
     ----------
-    words : yes and no, alone in a clause or before what may follow them; alone : other wordings that have to be all of a
-        clause; within : those that may stand anywhere; short : whole sentences that answer.
-    kept : wordings that no connective parts.
+    words : yes and no, alone in a clause or before what may follow them. alone : other wordings that have to be all
+        of a clause. within : those that may stand anywhere in one. short : whole sentences that answer.
+    eager : as in `Language`. kept : wordings that no connective parts. connectives : kind -> what begins such a clause.
     markers, quoting : of the language and of English, which models write around any.
     foreign : negations of other languages that the text may be in.
-    denying : answers that affirm no. undecided : answers beside yes and no, such as "not sure". vocabulary : all words that the language lists, by which a
-        text is known to be in it.
+    keys : key of an option -> value. negated : value -> value of its negation, "" = none.
+    denying : answers that affirm no. undecided : answers beside yes and no, such as "not sure".
+    vocabulary : all words that the language lists, by which a text is known to be in it.
     """
 
     language: Language
@@ -104,8 +105,8 @@ def wordings(answers: AnswerSet, code: str, others: tuple[str, ...] = ()) -> Wor
         ),
         short=Phrases.of(short),
         eager=Phrases.of(eager),
-        markers=Phrases.of({*_listed(own.markers), *_listed(english.markers)}),
-        quoting=Phrases.of({*_listed(own.quoting), *_listed(english.quoting)}),
+        markers=_both(own.markers, english.markers),
+        quoting=_both(own.quoting, english.quoting),
         connectives=Phrases.of({kind: _listed(phrases) for kind, phrases in connectives.items()}),
         foreign=Phrases.of(_foreign(own, others)),
         keys={key: answer.value for answer in answers.answers for key in answer.keys},
@@ -118,6 +119,10 @@ def wordings(answers: AnswerSet, code: str, others: tuple[str, ...] = ()) -> Wor
 
 def _listed(phrases: Phrases) -> list[str]:
     return [wording for _, wording in phrases.wordings]
+
+
+def _both(own: Phrases, english: Phrases) -> Phrases:
+    return Phrases(tuple(dict.fromkeys((*own.wordings, *english.wordings))))
 
 
 @cache
