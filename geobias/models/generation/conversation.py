@@ -38,7 +38,8 @@ class Conversation:
         self._dated = _dated(template, datetime.date.fromisoformat(date)) if template and chat else ""
         self._start = () if not self._has_encoder else (_start_token(network.config),)
         self.stops = frozenset(self._stops(network))
-        self._control = sorted(set(tokenizer.all_special_tokens) - {""}, key=len, reverse=True)
+        added = {token.content for token in tokenizer.added_tokens_decoder.values() if token.special}
+        self._control = sorted(added.union(tokenizer.all_special_tokens) - {""}, key=len, reverse=True)
 
     def context(self, prompt: Prompt) -> Context:
         """What the model is given.

@@ -19,6 +19,8 @@ from geobias.models.generation.settings import OpenAISettings
 
 _BUSY = (408, 409, 425, 429)
 """Statuses after which the same request may do; those from 500 on too."""
+_LONGEST = 10
+"""Waits that an endpoint asks for may be so many times as long as `patience`; for a longer one nobody waits."""
 _WRONG = {
     401: "See that the variable {key} holds a key that it knows.",
     402: "Add credit to its account.",
@@ -117,6 +119,8 @@ class Endpoint:
                 if reply.status_code not in _BUSY and reply.status_code < 500:
                     return Response("error", detail=f"the endpoint does not take this request: {why}")
                 asked = retry_after(reply.headers.get("retry-after"), datetime.now(UTC))
+                if asked is not None and asked > _LONGEST * self._settings.patience:
+                    return Response("error", detail=f"the endpoint asks to wait for {asked:.0f} seconds ({why})")
             except self._failed as error:
                 why = self._clean(f"{type(error).__name__}: {error}")
             if attempt < self._settings.tries:

@@ -59,10 +59,10 @@ def wait_before(attempt: int, asked: float | None, patience: float) -> float:
 
     With jitter: between half and all of it, so that requests that failed together do not come back together (Brooker,
     Exponential Backoff and Jitter, AWS Architecture Blog 2015, "equal jitter"). What the endpoint asks for is waited in
-    full, and a tenth at most longer. `patience` is the longest wait.
+    full, and a tenth at most longer. `patience` is the longest wait that it has not asked for.
     """
     if asked is not None:
-        return min(asked, patience) * (1 + 0.1 * random.random())
+        return asked * (1 + 0.1 * random.random())
     return min(_FIRST * 2 ** (attempt - 1), patience) * (1 + random.random()) / 2
 
 

@@ -36,7 +36,8 @@ class Request:
     Attributes
     ----------
     sample : number of the response among several to one prompt, from 0.
-    options : none = a free text is asked for; else the log-probability of each of these as the whole answer.
+    options : none = a free text is asked for; else the log-probability of each of these as the answer: that it begins
+        so, or that it is no more than this, as the responder is set.
     """
 
     prompt: Prompt

@@ -73,7 +73,7 @@ class OpenAISettings:
     requests_per_minute, tokens_per_minute : limits that are kept; None = none.
     timeout : seconds that one try may take.
     tries : of a request in all, where the endpoint is busy, broken or silent.
-    patience : the longest wait between two tries, in seconds.
+    patience : the longest wait between two tries, in seconds, unless the endpoint asks for a longer one.
     seed : whether the seed is sent; some endpoints refuse it.
     tokens_name : what the endpoint calls the greatest number of tokens: "max_tokens", or for OpenAI's newer models
         "max_completion_tokens".

@@ -10,7 +10,8 @@ import pytest
 
 from geobias.errors import InputError
 from geobias.models.generation import Decoding, EndpointError, OpenAISettings, Request, load_responder
-from tests.models.generation.conftest import prompt
+from geobias.models.prompting import Message, Prompt
+from tests.models.generation.conftest import PROMPTS, TEMPLATE, prompt
 from tests.models.generation.serving import asked, reply, serving
 
 KEY = "sk-very-secret"
@@ -99,6 +100,15 @@ def test_what_fails_for_good_is_an_error_while_others_go_on(responder):
         assert server.tries == {"torn": 3, "wrong": 1, "good": 1}
 
 
+def test_nobody_waits_for_a_day(responder):
+    body = json.dumps({"error": {"message": "daily limit"}})
+    with serving(lambda *_: (429, {"Retry-After": "86400"}, body, 0.0)) as server:
+        (found,) = answers(responder(server), ["q"])
+        assert found.outcome == "error"
+        assert found.detail == "the endpoint asks to wait for 86400 seconds (status 429, daily limit)"
+        assert len(server.seen) == 1
+
+
 def test_a_refusal_an_empty_answer_and_one_cut_off_are_three_things(responder):
     filtered = json.dumps({"error": {"code": "content_filter", "message": "not that"}})
     script = {
@@ -183,6 +193,25 @@ def test_scores_are_those_of_first_tokens(responder):
         )
         with pytest.raises(InputError, match="'m' sends none"):
             answers(made, ["without"], options=("Yes", "No"))
+
+
+def test_a_model_behind_an_endpoint_says_what_it_says_by_itself(responder, responder_of):
+    behind = responder_of("llama", TEMPLATE)
+
+    def script(body, number):
+        conversation = Prompt(tuple(Message(turn["role"], turn["content"]) for turn in body["messages"]))
+        decoding = Decoding(body["temperature"], body["top_p"], body["max_tokens"])
+        ((_, said),) = behind.respond([Request(conversation)], decoding)
+        return 200, {}, reply(said.text, finish_reason="length" if said.truncated else "stop"), 0.0
+
+    requests = [Request(one) for one in PROMPTS]
+    decoding = Decoding(temperature=0, max_tokens=8)
+    direct = dict(behind.respond(requests, decoding))
+    with serving(script) as server:
+        found = dict(responder(server, concurrency=1).respond(requests, decoding))
+    assert {one: (found[one].outcome, found[one].text, found[one].truncated) for one in requests} == {
+        one: (direct[one].outcome, direct[one].text, direct[one].truncated) for one in requests
+    }
 
 
 def test_the_fingerprint_is_of_place_and_model_alone(responder, monkeypatch):
