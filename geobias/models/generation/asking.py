@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing
 
 from geobias.models.generation.ledger import Ledger
 from geobias.models.generation.responder import Decoding, Request, Responder, Response
@@ -44,9 +45,11 @@ def ask(
     while missing:
         most = min(max(len(missing) // 8, _CLAIMED[0]), _CLAIMED[1])
         mine = ledger.claims.take(missing, most)
-        for key, response in _asked({key: by_key[key] for key in mine}, responder, decoding, ledger):
-            found[key] = response
-            progress(len(found), len(by_key))
+        # Closed at once where this is stopped: claims are given back while the ledger is open.
+        with closing(_asked({key: by_key[key] for key in mine}, responder, decoding, ledger)) as answers:
+            for key, response in answers:
+                found[key] = response
+                progress(len(found), len(by_key))
         if not mine:
             time.sleep(pause)
         pause = _LOOKS_EVERY[0] if mine else min(2 * pause, longest)
@@ -60,11 +63,12 @@ def ask(
 
 def _asked(
     requests: Mapping[str, Request], responder: Responder, decoding: Decoding, ledger: Ledger
-) -> Iterator[tuple[str, Response]]:
+) -> Generator[tuple[str, Response], None, None]:
     """Every claimed request with its response once it is kept; those left when this is stopped are claimed no more."""
     left = dict(requests)
+    answers = responder.respond(list(requests.values()), decoding) if requests else iter(())
     try:
-        for request, response in responder.respond(list(requests.values()), decoding) if requests else ():
+        for request, response in answers:
             key = ledger.key(request, decoding)
             if left.pop(key, None) is None:
                 raise ValueError(f"{responder.name} answered what it was not asked, or answered it twice: {request}")
@@ -75,4 +79,6 @@ def _asked(
             ledger.keep(request, decoding, silent)
             yield key, silent
     finally:
+        if isinstance(answers, Generator):  # what it has under way ends with this
+            answers.close()
         ledger.claims.release()

@@ -20,7 +20,7 @@ from geobias.models.generation import (
     requests_of,
 )
 from geobias.models.prompting import read_prompts
-from geobias.pipeline.asking.reading import reader
+from geobias.pipeline.asking.reading import Reader
 from geobias.pipeline.asking.running import notices
 from geobias.pipeline.asking.settings import AskSettings
 
@@ -69,7 +69,7 @@ def plan(settings: AskSettings) -> AskPlan:
     InputError : as `run`.
     """
     prompts = read_prompts(settings.prompts, settings.table)
-    reader(prompts)
+    Reader.of(prompts)
     responder = load_responder(settings.responder)
     requests = [*content_free_requests(prompts, settings.questions)]
     requests += [request for _, request in requests_of(prompts, settings.questions)]

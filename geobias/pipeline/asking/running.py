@@ -10,9 +10,9 @@ from typing import Any
 
 from geobias.files import check_folder, write_text
 from geobias.memo import digest
-from geobias.models.generation import Ledger, Read, Responder, ask_prompts, load_responder
+from geobias.models.generation import Ledger, Responder, ask_prompts, load_responder
 from geobias.models.prompting import PromptSet, read_prompts
-from geobias.pipeline.asking.reading import reader
+from geobias.pipeline.asking.reading import Reader
 from geobias.pipeline.asking.settings import AskSettings
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.run_directory import RunDirectory, check_place
@@ -23,10 +23,15 @@ NAME, ANSWERS = "ask", "answers.csv"
 
 @dataclass(frozen=True)
 class Asked:
-    """A finished ask: the folder that it wrote, and the table of answers there (answers.parquet, answers.csv)."""
+    """A finished ask.
+
+    directory : the folder that it wrote. answers : the table there, as answers.parquet and answers.csv.
+    unread : tables of texts that a person may label.
+    """
 
     directory: Path
     answers: ResponseTable
+    unread: list[Path]
 
     @property
     def errors(self) -> list[str]:
@@ -40,6 +45,10 @@ class Asked:
         lines = [f"{len(rows)} responses: {_counted(row.outcome for row in rows)}"]
         if read := [row for row in rows if row.answer or row.reason]:
             lines.append(f"read as: {_counted(row.answer or f'no answer ({row.reason})' for row in read)}")
+        if self.unread:
+            lines.append(
+                f"for a person to label, before the same command is run again: {', '.join(map(str, self.unread))}"
+            )
         return "\n".join(lines)
 
 
@@ -53,7 +62,7 @@ def run(settings: AskSettings) -> Asked:
     check_place(settings.output, settings.label)
     check_folder(Path(settings.store))
     prompts = read_prompts(settings.prompts, settings.table)
-    read = reader(prompts)
+    read = Reader.of(prompts)
     responder = load_responder(settings.responder)
     bars = Bars(settings.progress)
     place = (settings.output, NAME, settings.label, settings.identity(), _content(prompts, responder))
@@ -61,9 +70,11 @@ def run(settings: AskSettings) -> Asked:
         directory.notice(*notices(prompts, settings))
         named = {"name": responder.name, "fingerprint": responder.fingerprint, "settings": asdict(settings.responder)}
         directory.record(prompts=settings.prompts, table=settings.table, responder=named)
+        read = read.with_labels(directory.path)
         table = _ask(prompts, responder, settings, read, directory, bars)
         _write(directory, prompts, table)
-    return Asked(directory.path, table)
+        unread = read.write_unread(directory.path, table)
+    return Asked(directory.path, table, unread)
 
 
 def notices(prompts: PromptSet, settings: AskSettings) -> list[str]:
@@ -81,7 +92,7 @@ def notices(prompts: PromptSet, settings: AskSettings) -> list[str]:
 
 
 def _ask(
-    prompts: PromptSet, responder: Responder, settings: AskSettings, read: Read, directory: RunDirectory, bars: Bars
+    prompts: PromptSet, responder: Responder, settings: AskSettings, read: Reader, directory: RunDirectory, bars: Bars
 ) -> ResponseTable:
     with (
         directory.stage("ask"),

@@ -98,6 +98,28 @@ def test_a_stop_keeps_what_was_finished_and_frees_the_rest(stop, ledger):
     assert toy.asked == {("a", 0): 1, ("b", 0): 2, ("c", 0): 1}
 
 
+def test_a_stop_while_progress_is_shown_ends_the_responder_too(ledger):
+    ended = []
+
+    class Careful(Toy):
+        def respond(self, requests, decoding):
+            try:
+                yield from super().respond(requests, decoding)
+            finally:
+                ended.append(True)
+
+    def stop(done: int, total: int) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stopped:
+        ask(requests("abc"), Careful(), DECODING, ledger, stop)
+    assert stopped.traceback  # which holds on to all frames
+    assert ended == [True]
+    keys = [ledger.key(one, DECODING) for one in requests("abc")]
+    assert ledger.claims.take(keys, 3) == keys[:2]
+
+
 def test_a_responder_that_answers_something_else_is_stopped(ledger):
     class Confused(Toy):
         def respond(self, requests, decoding):
