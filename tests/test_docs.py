@@ -127,7 +127,7 @@ def test_scripts_and_extras_of_readme_are_there() -> None:
 
 @pytest.mark.slow
 def test_commands_of_asking_run(tmp_path: Path) -> None:
-    """The files that the page shows are written, its commands run in their order, and the folders of its last ones found."""
+    """The files that the page shows are written, and its commands run in their order."""
     page = ROOT / "docs" / "asking.md"
     named = re.findall(r"`([\w.]+)`:\n\n```(?:yaml|csv)\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
     assert [name for name, _ in named] == ["norms.yaml", "acts.csv"]
