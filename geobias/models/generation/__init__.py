@@ -8,6 +8,7 @@ from geobias.models.generation.hf import HfResponder
 from geobias.models.generation.ledger import Ledger, ledger_folder, open_ledger
 from geobias.models.generation.openai import OpenAIResponder
 from geobias.models.generation.option_scores import calibrated, option_probabilities
+from geobias.models.generation.questions import Questions, content_free_requests, requests_of
 from geobias.models.generation.recorded import RecordedResponder, RecordedSettings
 from geobias.models.generation.records import request_key
 from geobias.models.generation.registry import ResponderSettings, load_responder
@@ -15,14 +16,7 @@ from geobias.models.generation.responder import Decoding, Outcome, Request, Resp
 from geobias.models.generation.scripted import ScriptedResponder, ScriptedSettings
 from geobias.models.generation.settings import HfSettings, OpenAISettings, SmolLM2Settings
 from geobias.models.generation.smollm2 import smollm2_folder
-from geobias.models.generation.tabulating import (
-    Questions,
-    Read,
-    ask_prompts,
-    content_free_requests,
-    requests_of,
-    unread,
-)
+from geobias.models.generation.tabulating import Read, ask_prompts, unread
 
 __all__ = [
     "Cost",

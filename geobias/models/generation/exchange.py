@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,6 +19,7 @@ from geobias.models.prompting import Prompt
 from geobias.tables import pandas, read_frame, write_frame
 
 _NESTED = ("messages", "asked", "said", "made_by")
+_FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 _ENDINGS = (".jsonl", ".parquet")
 _COLUMNS = ("key", "responder", "fingerprint", "prompt", "messages", "asked", "said", "time", "made_by")
 
@@ -111,6 +113,8 @@ def _read(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 def _checked(row: dict[str, Any], where: str) -> tuple[dict[str, Any], Prompt, Record]:
     """The row with its prompt and record, made anew and equal to what the row says of itself."""
     try:
+        if not _FINGERPRINT.fullmatch(row["fingerprint"]):  # it names a folder
+            raise ValueError("the fingerprint is no 16 hex digits")
         asked, said = row["asked"], row["said"]
         prompt = prompt_of(json.dumps(row["messages"]), asked["template"], asked["fields"])
         request = Request(prompt, asked["sample"], tuple(asked["options"]))

@@ -99,6 +99,11 @@ def test_parquet_is_for_pandas_too(tmp_path):
             "format. Export it anew.",
         ),
         (
+            {"fingerprint": "../../../elsewhere"},
+            "line 2 of all.jsonl must hold a response as `geobias ledger export` writes it, but it does not "
+            "(ValueError: the fingerprint is no 16 hex digits). Export it anew.",
+        ),
+        (
             {"asked": {}},
             "line 2 of all.jsonl must hold a response as `geobias ledger export` writes it, but it does not (KeyError: "
             "'template'). Export it anew.",

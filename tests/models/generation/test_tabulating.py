@@ -1,4 +1,4 @@
-"""Tabulating: requests in the order of the prompts, answers read in one place, scores calibrated."""
+"""Tabulating: answers read in one place, scores calibrated."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import math
 
 import pytest
 
-from geobias.errors import InputError
 from geobias.models.generation import (
     Decoding,
     Ledger,
     Questions,
     Response,
     ask_prompts,
-    content_free_requests,
-    requests_of,
 )
 from geobias.models.prompting import Message, PromptSet, Template
 
@@ -50,21 +47,6 @@ def asked(tmp_path, questions, *templates, reader=read):
         return ask_prompts(prompts(*templates), Toy(), Decoding(), ledger, questions, reader)
 
 
-def test_requests_follow_the_prompts():
-    found = requests_of(prompts(NORM), Questions(2, "both"))
-    assert [(number, one.prompt.fields["act"], one.sample, one.options) for number, one in found] == [
-        (0, "a", 0, ()),
-        (0, "a", 1, ()),
-        (0, "a", 0, ("yes", "no")),
-        (1, "b", 0, ()),
-        (1, "b", 1, ()),
-        (1, "b", 0, ("yes", "no")),
-    ]
-    assert content_free_requests(prompts(NORM), Questions(2, "text", ("N/A",))) == []
-    free = content_free_requests(prompts(NORM), Questions(2, "scores", ("N/A", "")))
-    assert [one.prompt.messages[0].text for one in free] == ["N/A?", "?"]
-
-
 def test_texts_are_read_and_what_is_none_stays_unread(tmp_path):
     rows = asked(tmp_path, Questions(2), BARE).rows
     assert [(row.number, row.sample, row.outcome, row.answer, row.reason) for row in rows] == [
@@ -94,15 +76,6 @@ def test_a_tie_is_no_answer(tmp_path):
     with Ledger(tmp_path, Toy.name, Toy.fingerprint) as ledger:
         table = ask_prompts(prompts(NORM), Even(), Decoding(), ledger, Questions(1, "scores"), read)
     assert {(row.answer, row.reason) for row in table.rows} == {("", "tie")}
-
-
-def test_scores_need_options():
-    with pytest.raises(InputError) as error:
-        requests_of(prompts(BARE), Questions(1, "scores"))
-    assert str(error.value) == (
-        "template 'bare' must declare options for their scores to be asked, but it has none. Add `options: [yes, no]` "
-        "to it, or pass ask=text."
-    )
 
 
 def test_what_cannot_be_calibrated_is_no_answer(tmp_path):
