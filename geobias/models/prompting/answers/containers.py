@@ -125,10 +125,15 @@ def _is_one(name: Any, names: frozenset[str]) -> bool:
     return "".join(words(str(name).replace("_", " "))) in names
 
 
-def without_scale(text: str, steps: int) -> str:
-    """The text with ratings on a scale of so many steps as numbers alone: "4/5" and "4 out of 5" as "4".
+_QUANTITY = re.compile(r"(?<!\S)[-−+$€£]\d+|(?<![\d.,])(?!100\s?%)\d+(?:[.,]\d+)?\s?[%٪％]")
+_NUMBER = re.compile(r"\bNo\.\s?(?=\d)", re.IGNORECASE)
 
-    >>> without_scale("I'd give it 4/5, not 3 out of 7.", 5)
-    "I'd give it 4, not 3 out of 7."
+
+def without_scale(text: str, steps: int) -> str:
+    """The text with ratings on a scale of so many steps as numbers alone, and without quantities, which are no keys.
+
+    >>> without_scale("No. 1: I'd give it 4/5, not 3 out of 7, by 5%.", 5)
+    "number 1: I'd give it 4, not 3 out of 7, by quantity."
     """
+    text = _QUANTITY.sub("quantity", _NUMBER.sub("number ", text))
     return re.sub(rf"\b(\d+)\s*(?:/|out of|of|sur|von|de|em)\s*{steps}\b(?![.,]?\d)", r"\1", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from geobias.models.prompting.answers.answer_set import (
@@ -64,14 +65,24 @@ def _in_language(said: Sequence[str], known: Wordings) -> Parsed:
     return _decision(readings, known)
 
 
-def _read_eager(found: Sequence[Sentence], readings: Sequence[Reading], known: Wordings) -> None:
-    """A lone "of course" at the start is a yes, unless a courtesy follows it or another answer."""
+def _read_eager(found: Sequence[Sentence], readings: list[Reading], known: Wordings) -> None:
+    """A lone "of course" is a yes, as is one before "it is" and its like, but no courtesy ("of course! here are")."""
     if not found or any(one.marked or one.direct for one in readings):
         return
-    first = known.eager.at_start(found[0].clauses[0])
-    chatty = any(known.language.chatty.at_start(clause) for sentence in found for clause in sentence.clauses)
-    if first and first.stop == len(found[0].clauses[0]) and not chatty:
-        readings[0].direct.add(first.what)
+    first, *rest = [clause for sentence in found for clause in sentence.clauses]
+    eager, own = known.eager.at_start(first), known.language
+    goes_on = not rest or (own.continues.at_start(rest[0]) and not own.chatty.at_start(rest[0]))
+    if eager and eager.stop == len(first) and goes_on:
+        agrees = readings[0].said <= {eager.what}
+        # What softens the rest of the sentence does not soften a yes before it.
+        readings[0] = replace(
+            readings[0],
+            direct={eager.what},
+            contradicted=readings[0].contradicted or not agrees,
+            softened=False,
+            limited=False,
+            conditional=False,
+        )
 
 
 def _decision(readings: Sequence[Reading], known: Wordings) -> Parsed:

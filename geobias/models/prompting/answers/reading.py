@@ -118,19 +118,8 @@ class _Walk:
                 reading.limited |= own.scopes.occur(left)
                 reading.conditional |= part.kind == CONDITION and not self._undecided()
             self._read(part, first=place == 0)
-            self._read_eager(part, all_parts[place + 1 : place + 2], first=place == 0)
         reading.unsettled |= self.marked and not reading.marked and (reading.hedged or reading.softened)
         reading.announces = self.marked and not (reading.marked or reading.direct or reading.said)
-
-    def _read_eager(self, part: Part, after: list[Part], *, first: bool) -> None:
-        """ "Absolutely, it ..." is a yes."""
-        eager = self.known.eager.at_start(part.words)
-        own = self.known.language
-        goes_on = after and own.continues.at_start(after[0].words) and not own.chatty.at_start(after[0].words)
-        if first and eager and eager.stop == len(part.words) and goes_on:
-            self.reading.direct.add(eager.what)
-            self.answering = part
-            self.word = self.reading.worded = True
 
     def _adjoins(self, part: Part, before: Part) -> bool:
         """Whether a condition or a softener follows directly on the answer: "yes, if", "yes, sometimes"."""

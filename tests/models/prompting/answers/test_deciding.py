@@ -82,7 +82,7 @@ ABSTAINING = [
 SETS = ["yes_no", "acceptable", "likert_acceptability", "likert_agreement"]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(CASES), st.lists(st.sampled_from(AROUND), max_size=3), st.sampled_from([*CASINGS]))
 def test_dress_changes_no_answer(case, around, casing):
     name, code, value, text = case
@@ -93,7 +93,7 @@ def test_dress_changes_no_answer(case, around, casing):
     assert AnswerSet.named(name).parse(text, code) == Parsed(value)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(SETS),
     st.lists(st.sampled_from(ABSTAINING), min_size=1, max_size=4),
@@ -105,7 +105,7 @@ def test_hedges_and_refusals_never_answer(name, said, between):
     assert parsed.reason
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.text(max_size=60), st.sampled_from([*SETS, "hate"]))
 def test_any_text_is_read_without_an_error(text, name):
     answers = AnswerSet.named(name)
