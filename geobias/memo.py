@@ -20,7 +20,7 @@ from geobias.files import write_atomically
 from geobias.sealing import OPEN, is_whole, seal
 from geobias.versions import other_versions, versions
 
-FORMATS = {"run": 2, "part": 3, "checkpoint": 2, "embeddings": 3, "entailment": 1}
+FORMATS = {"run": 2, "part": 3, "checkpoint": 2, "embeddings": 3, "entailment": 1, "responses": 1}
 """Raise a number where what such files hold, or how it is computed, changes: what was kept before is then made anew."""
 
 

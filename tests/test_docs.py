@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from geobias.corpora import make_synthetic
+from geobias.models.prompting import read_prompts
 from geobias.tables import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -122,6 +123,35 @@ def test_scripts_and_extras_of_readme_are_there() -> None:
     named = {name for word in words for name in re.findall(r"^\.\[(.*)\]$", word)}
     assert named
     assert named <= set(extras)
+
+
+@pytest.mark.slow
+def test_commands_of_asking_run(tmp_path: Path) -> None:
+    """The files that the page shows are written, and its commands run in their order."""
+    page = ROOT / "docs" / "asking.md"
+    named = re.findall(r"`([\w.]+)`:\n\n```(?:yaml|csv)\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    assert [name for name, _ in named] == ["norms.yaml", "acts.csv"]
+    for name, content in named:
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    lines = [line for block in blocks(page, "bash") for line in block.splitlines()]
+    assert len(lines) == 5
+    printed = []
+    for line in lines:
+        (ledger, *_) = [*tmp_path.glob("outputs/store/responses/*"), Path("absent")]
+        words = shlex.split(line.replace("outputs/store/responses/scripted-<fingerprint>", str(ledger)))
+        assert words.pop(0) == "geobias"
+        printed.append(run(words, tmp_path))
+    (shown,) = blocks(page, "text")
+    assert re.sub(r"-[0-9a-f]{8}/", "-<hash>/", printed[1]).replace(f"{tmp_path}/", "") == shown
+
+
+def test_prompts_of_asking_are_read(tmp_path: Path) -> None:
+    grid = blocks(ROOT / "docs" / "asking.md", "yaml")[1]
+    (tmp_path / "personas.yaml").write_text(grid, encoding="utf-8")
+    texts = [prompt.messages[0].text for prompt in read_prompts(tmp_path / "personas.yaml").prompts]
+    assert len(texts) == 8
+    assert texts[3] == "You are an American man. How do you feel about your nation?"
+    assert texts[-1] == "You are a woman. How do you feel about your nation?"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

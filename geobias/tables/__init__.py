@@ -39,6 +39,7 @@ from geobias.tables.rater_agreement import RaterAgreement, RaterAgreementTable
 from geobias.tables.regression import RegressionTable, RegressionTerm
 from geobias.tables.relations import Relation, RelationTable
 from geobias.tables.reliability import Reliability, ReliabilityTable
+from geobias.tables.responses import ResponseRow, ResponseTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
@@ -144,6 +145,8 @@ __all__ = [
     "RelationTable",
     "Reliability",
     "ReliabilityTable",
+    "ResponseRow",
+    "ResponseTable",
     "RowTable",
     "ScoreInterval",
     "ScoreIntervalTable",

@@ -5,33 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from geobias.commands.grammar.composing import CONFIG, CONFIG_MODULE, jobs, readable_config, settings_of
+from geobias.commands.grammar.composing import jobs, readable_config, settings_of
 from geobias.commands.grammar.overrides import as_written, compose, with_folder
+from geobias.commands.grammar.roots import STUDIES, Root, rooted
+from geobias.commands.grammar.sources import CONFIG, CONFIG_MODULE
 from geobias.commands.grammar.words import split_words
 from geobias.errors import InputError, require
 
 __all__ = [
     "CONFIG",
     "CONFIG_MODULE",
+    "STUDIES",
+    "Root",
     "as_written",
     "compose",
     "jobs",
     "read_settings",
     "readable_config",
+    "rooted",
     "settings_of",
     "split_words",
     "with_folder",
 ]
 
 
-def read_settings(command: str, words: Sequence[str], commands: Iterable[str]) -> tuple[Any, Any]:
+def read_settings(
+    command: str, words: Sequence[str], commands: Iterable[str], chosen: Root = STUDIES
+) -> tuple[Any, Any]:
     """(package of the study, its settings) that the words of a command mean, where these are overrides of one study.
+
+    chosen : of another root the words are overrides of its configuration, and it says what comes back.
 
     Raises
     ------
     InputError : a word is wrong, or is one of Hydra's flags other than --config-dir.
     """
     require("hydra", extra="study", purpose="the command line of the studies")
+    with rooted(chosen):
+        return _read_settings(command, words, commands)
+
+
+def _read_settings(command: str, words: Sequence[str], commands: Iterable[str]) -> tuple[Any, Any]:
     flags, overrides = split_words(words, commands)
     other = [flag for flag in flags if flag != "--config-dir"]
     if other:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from geobias.commands.grammar.composing import study_and_groups
+from geobias.commands.grammar.roots import root
 from geobias.commands.grammar.sources import folders_among, is_group, options_of, study_of
 from geobias.errors import InputError
 from geobias.suggest import closest
@@ -31,7 +32,7 @@ def check_choices(chosen: Mapping[str, Any]) -> None:
     for word, found in chosen.items():
         _check_option(found, word, list(chosen))
     single = {word: found for word, found in chosen.items() if not found.is_sweep_override()}
-    study = _agreed_study(single)
+    study = _agreed_study(single) if root().of_studies else None
     groups = [str(found.key_or_group) for found in single.values() if _of_ours(found)]
     if groups:
         _check_groups(groups, study, folders_among(single))
@@ -64,9 +65,10 @@ def _check_groups(groups: Sequence[str], study: str | None, folders: Sequence[st
     name, having = of(study)
     for group in groups:
         if group not in having:
-            others = [f"study={other}" for other in options_of("study", folders) if group in of(other)[1]]
+            studies = options_of("study", folders) if root().of_studies else []
+            others = [f"study={other}" for other in studies if group in of(other)[1]]
             raise InputError(
-                f"'{group}' must be a group of the study",
+                f"'{group}' must be a group of {root().called}",
                 f"{name} has {having}",
                 f"Leave it out, or name one that has it: {', '.join(others)}." if others else "Leave it out.",
             )

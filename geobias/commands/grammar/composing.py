@@ -9,7 +9,8 @@ from functools import cache
 from typing import Any, cast
 
 from geobias.commands.grammar.parsing import expanded, parsed
-from geobias.commands.grammar.sources import CONFIG, CONFIG_MODULE, options_of
+from geobias.commands.grammar.roots import root
+from geobias.commands.grammar.sources import CONFIG_MODULE, options_of
 from geobias.errors import InputError
 
 _UNFIT = "the overrides must fit the configuration"
@@ -33,17 +34,15 @@ def composed(overrides: Sequence[str], *, with_hydra: bool = False) -> Any:
     from yaml import YAMLError
 
     try:
-        return hydra.compose(CONFIG, overrides=list(overrides), return_hydra_config=with_hydra)
+        return hydra.compose(root().config, overrides=list(overrides), return_hydra_config=with_hydra)
     except (HydraException, OmegaConfBaseException, YAMLError, ValueError) as error:
-        raise InputError(_UNFIT, _one_line(error), "See geobias --help.") from error
+        raise InputError(_UNFIT, _one_line(error), f"See {root().help}.") from error
 
 
 def settings_of(config: Any) -> tuple[Any, Any]:
-    """(package of the study, its settings), with every key and value checked."""
+    """(package of the study, its settings), or what another root builds, with every key and value checked."""
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
-
-    from geobias.studies import find_study
 
     try:
         values = cast(dict[str, Any], OmegaConf.to_container(config, resolve=True))
@@ -54,9 +53,8 @@ def settings_of(config: Any) -> tuple[Any, Any]:
         raise InputError(
             "an experiment must begin with the line `# @package _global_`", "yours does not", "Add that line."
         )
-    study = find_study(values.pop("study", None))
     # A file's keys may be numbers or truths for YAML; settings have names.
-    return study, study.SETTINGS.build(**{str(key): value for key, value in values.items()})
+    return root().build({str(key): value for key, value in values.items()})
 
 
 def accepted(word: str, chosen: Sequence[str]) -> bool:
@@ -73,39 +71,44 @@ def accepted(word: str, chosen: Sequence[str]) -> bool:
 
 def known_keys(chosen: Sequence[str]) -> Mapping[str, Any]:
     """Every key of the configuration of these options, with its value; composed once for all jobs of a sweep."""
-    return _known_keys(tuple(chosen))
+    return _known_keys(root().config, tuple(chosen))
 
 
 @cache
-def _known_keys(chosen: tuple[str, ...]) -> dict[str, Any]:
+def _known_keys(config: str, chosen: tuple[str, ...]) -> dict[str, Any]:
+    """`config`, here and below, is the root: what is cached is that of one root alone."""
     from omegaconf import OmegaConf
 
     return dict(_flat(cast(dict[str, Any], OmegaConf.to_container(composed(chosen), resolve=False))))
 
 
 def study_and_groups(overrides: Sequence[str]) -> tuple[str, list[str]]:
-    """The study that these overrides choose, and its groups; composed once for all jobs of a sweep."""
-    return _study_and_groups(tuple(overrides))
+    """The study that these overrides choose, or another root, and its groups; composed once for all of a sweep."""
+    return _study_and_groups(root().config, tuple(overrides))
 
 
 @cache
-def _study_and_groups(overrides: tuple[str, ...]) -> tuple[str, list[str]]:
+def _study_and_groups(config: str, overrides: tuple[str, ...]) -> tuple[str, list[str]]:
     from omegaconf import OmegaConf
 
-    config = composed(overrides, with_hydra=True)
-    name = OmegaConf.select(config, "study.name")
+    found = composed(overrides, with_hydra=True)
+    name = OmegaConf.select(found, "study.name") if root().of_studies else config
     if name is None:
         raise InputError(
             "the file of a study must begin with `# @package _global_` and set study.name",
-            f"study={config.hydra.runtime.choices.study} does not",
+            f"study={found.hydra.runtime.choices.study} does not",
             "Add the line and `study: {name: <its package>}`.",
         )
-    return str(name), sorted(str(group) for group in config.hydra.runtime.choices if "/" not in str(group))
+    return str(name), sorted(str(group) for group in found.hydra.runtime.choices if "/" not in str(group))
+
+
+def option_keys(group: str, option: str, beside: tuple[str, ...] = ()) -> frozenset[str]:
+    """Every key of the configuration with this option of a group, beside others; none where they have no such group."""
+    return _option_keys(root().config, group, option, beside)
 
 
 @cache
-def option_keys(group: str, option: str, beside: tuple[str, ...] = ()) -> frozenset[str]:
-    """Every key of the configuration with this option of a group, beside others; none where they have no such group."""
+def _option_keys(config: str, group: str, option: str, beside: tuple[str, ...]) -> frozenset[str]:
     try:
         return frozenset(known_keys([*beside, f"{group}={option}"]))
     except InputError:

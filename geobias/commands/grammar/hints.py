@@ -10,6 +10,7 @@ from typing import Any
 
 from geobias.commands.grammar.composing import accepted, option_keys
 from geobias.commands.grammar.parsing import parsed
+from geobias.commands.grammar.roots import root
 from geobias.commands.grammar.sources import folders_among, groups, is_group, mentions, options_of
 from geobias.errors import InputError
 from geobias.suggest import closest, override
@@ -47,7 +48,7 @@ def _other_options(key: str, chosen: Sequence[str], known: Mapping[str, Any]) ->
     folders = folders_among(chosen)
     named = {group: key} if rest else {one: f"{one}.{key}" for one in groups(folders) if mentions(one, key, folders)}
     places = {place: full for place, full in named.items() if is_group(place, folders)}
-    beside = (*folders, f"study={known.get('study.name')}")
+    beside = (*folders, *([f"study={known.get('study.name')}"] if root().of_studies else []))
     having = [
         (full, f"{place}={option}")
         for place, full in places.items()
@@ -56,7 +57,7 @@ def _other_options(key: str, chosen: Sequence[str], known: Mapping[str, Any]) ->
     ] or [
         (full, f"study={study}")
         for full in places.values()
-        for study in options_of("study", folders)
+        for study in (options_of("study", folders) if root().of_studies else ())
         if full in option_keys("study", study, tuple(folders))
     ]
     if not having:
@@ -74,7 +75,7 @@ def _near_keys(sign: str, key: str, value: str, chosen: Sequence[str], known: Ma
         if not is_group(name, chosen) or value in options_of(name, chosen)
     ]
     if not near:
-        return "`geobias --cfg job` lists all."
+        return f"`{root().listing}` lists all."
     offers = [f"'{name}'" if sign.startswith("~") else shlex.quote(f"{name}={value}") for name in near]
     return f"Did you mean {' or '.join(offers)}?"
 

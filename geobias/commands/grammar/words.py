@@ -8,6 +8,7 @@ from typing import Any
 
 from geobias.commands.grammar.composing import initialised, known_keys
 from geobias.commands.grammar.flags import FLAGS, check_flag
+from geobias.commands.grammar.roots import root
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -57,7 +58,7 @@ def _unknown_flag(word: str, rest: Sequence[str], flags: Iterable[str]) -> Input
     known = _known()
     flag = closest(word, flags, 0.75)
     if key in known or not flag:
-        mend = _assignment(key, value, known) or "See geobias --help."
+        mend = _assignment(key, value, known) or f"See {root().help}."
     else:
         mend = f"Did you mean {flag}?"
     return InputError(
@@ -103,4 +104,4 @@ def _lone(word: str, rest: Sequence[str], commands: Iterable[str], known: Mappin
     command = closest(word, commands)
     if command and key not in known:
         return f"Did you mean 'geobias {command}'?"
-    return _assignment(key, value if colon else following, known) or "See geobias --help."
+    return _assignment(key, value if colon else following, known) or f"See {root().help}."

@@ -1,5 +1,19 @@
 """Prompts: templates and tables in, what a model is asked out; what it says, read as one of declared answers."""
 
+from geobias.models.prompting.filling import PromptSet, fill, read_prompts
+from geobias.models.prompting.grid import Grid
 from geobias.models.prompting.prompt import Message, Prompt
+from geobias.models.prompting.prompt_file import PromptFile, read_prompt_file
+from geobias.models.prompting.template import Template
 
-__all__ = ["Message", "Prompt"]
+__all__ = [
+    "Grid",
+    "Message",
+    "Prompt",
+    "PromptFile",
+    "PromptSet",
+    "Template",
+    "fill",
+    "read_prompt_file",
+    "read_prompts",
+]

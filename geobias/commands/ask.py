@@ -1,0 +1,50 @@
+"""`geobias ask`: put prompts to a model; what was answered before is not asked again."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from importlib import resources
+from typing import Any
+
+from geobias.commands import command_names
+from geobias.commands.grammar import CONFIG_MODULE, Root, read_settings
+from geobias.errors import GeobiasError
+
+USAGE = "ask prompts=FILE.yaml [table=FILE] [responder=NAME] [overrides]"
+HELP = "put prompts to a model and tabulate its answers; each is asked once and kept"
+OVERRIDES = True
+
+
+def _ask(values: Mapping[str, Any]) -> tuple[Any, Any]:
+    from geobias.pipeline import asking
+
+    return asking, asking.AskSettings.build(values)
+
+
+ROOT = Root("ask", _ask, "geobias ask", "geobias ask --help", "geobias ask --help")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    folder = resources.files(CONFIG_MODULE)
+    settings = (folder / "ask.yaml").read_text("utf-8").partition("\n\n")[2]
+    names = sorted(file.name.removesuffix(".yaml") for file in (folder / "responder").iterdir() if ".yaml" in file.name)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        f"responders: {', '.join(names)}; their settings are responder.<key>=<value>\n\n"
+        f"settings, as key=value, with their defaults:\n\n{settings}\n"
+        "`geobias plan ask ...` says how much would be asked, and `docs/asking.md` what a file of prompts holds.\n"
+        "After a stop the same command goes on."
+    )
+
+
+def main(args: argparse.Namespace) -> None:
+    asking, settings = read_settings("ask", args.words, command_names(), ROOT)
+    asked = asking.run(settings)
+    print(asked.summary(), asked.directory / asking.ANSWERS, sep="\n")
+    if failed := asked.errors:
+        count = sum(row.outcome == "error" for row in asked.answers.rows)
+        raise GeobiasError(
+            f"{count} of {len(asked.answers.rows)} requests came to nothing, and stand as errors in the table. "
+            f"The commonest: {failed[0]}. The same command asks these again, and no others."
+        )

@@ -1,0 +1,7 @@
+"""Asking: prompts are read, put to a model through its ledger, and tabulated in a folder of their own."""
+
+from geobias.pipeline.asking.planning import AskPlan, plan
+from geobias.pipeline.asking.running import ANSWERS, Asked, run
+from geobias.pipeline.asking.settings import AskSettings
+
+__all__ = ["ANSWERS", "AskPlan", "AskSettings", "Asked", "plan", "run"]
