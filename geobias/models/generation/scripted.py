@@ -15,6 +15,9 @@ from geobias.seeds import generator
 from geobias.suggest import nearest
 
 
+EVEN = {"Yes.": 0.5, "No.": 0.5}
+
+
 @dataclass(frozen=True, kw_only=True)
 class ScriptedSettings:
     """Answers drawn from declared probabilities: a model whose truth is known.
@@ -23,16 +26,16 @@ class ScriptedSettings:
     ----------
     field : the field of a prompt whose value says which answers are drawn.
     answers : value of that field -> {text: probability}; each sums to 1. What is left out takes `default`.
-    default : {text: probability} for every other value; empty = such a prompt is an error.
+    default : {text: probability} for every other value; None = `EVEN`, empty = such a prompt is an error.
     """
 
     name: Literal["scripted"] = "scripted"
     field: str = "group"
     answers: Mapping[str, Mapping[str, float]] = made(default_factory=dict)
-    default: Mapping[str, float] = made(default_factory=lambda: {"Yes.": 0.5, "No.": 0.5})
+    default: Mapping[str, float] | None = None
 
     def __post_init__(self) -> None:
-        if not self.answers and not self.default:
+        if not self.answers and not self.otherwise:
             raise InputError(
                 "a scripted responder must have answers to draw from",
                 "responder.answers and responder.default are empty",
@@ -40,7 +43,7 @@ class ScriptedSettings:
             )
         for place, chances in (
             *((f"answers.{key}", of) for key, of in self.answers.items()),
-            ("default", self.default),
+            ("default", self.otherwise),
         ):
             if chances and (min(chances.values()) < 0 or abs(sum(chances.values()) - 1) > 1e-6):
                 raise InputError(
@@ -48,6 +51,11 @@ class ScriptedSettings:
                     f"they are {dict(chances)}",
                     "Correct them.",
                 )
+
+    @property
+    def otherwise(self) -> Mapping[str, float]:
+        """{text: probability} for every value that `answers` leaves out."""
+        return EVEN if self.default is None else self.default
 
 
 class ScriptedResponder:
@@ -67,7 +75,7 @@ class ScriptedResponder:
     def fingerprint(self) -> str:
         settings = self.settings
         answers = {value: dict(chances) for value, chances in settings.answers.items()}
-        return digest(["scripted", settings.field, answers, dict(settings.default)])[:16]
+        return digest(["scripted", settings.field, answers, dict(settings.otherwise)])[:16]
 
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
         """Every request with its response, in their order."""
@@ -97,7 +105,7 @@ class ScriptedResponder:
                 f"{nearest(settings.field, fields)}Set responder.field.",
             )
         value = fields.get(settings.field, "")
-        chances = settings.answers.get(value, settings.default)
+        chances = settings.answers.get(value, settings.otherwise)
         if not chances:
             raise InputError(
                 f"every value of the field '{settings.field}' must have answers",
