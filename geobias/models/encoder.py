@@ -36,7 +36,8 @@ class Encoder:
     Attributes
     ----------
     layer : index of the layer that the settings name, from 0; kept_layers : of those to be stored beside it.
-    passes : how batches are read, as trials found it to be right.
+    passes : how batches are read, as trials found it to be right; mixing : how far padded batches were from single
+        texts, as in `batching_error`.
     causal : whether no token reads later ones, found by a trial.
     sinks : content tokens that are left out of clouds and means, found by a trial.
     first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
@@ -67,7 +68,7 @@ class Encoder:
         """Find out by trials how the network may be read, and what of it."""
         alone = self_check.one_by_one(self)
         self.passes.compare_hooks(Layout.of(short_texts(self), self.special))
-        self_check.choose_sequences(self, self._network, alone)
+        self.mixing = self_check.choose_sequences(self, self._network, alone)
         self.causal = is_causal(self)
         check_pooling(self)
         if self.settings.positions == "content":
@@ -260,13 +261,19 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
         )
     with self_check.readable(settings.model):
         encoder = Encoder(tokenizer, network, settings)
+    if encoder.passes.sequences != "single":
+        return encoder
+    apart = f"differs from the same texts one by one by {encoder.mixing:.1e}"
     if encoder.device.type in DOUBTED:
-        apart, allowed = self_check.batching_error(encoder), self_check.tolerance(encoder)
-        if apart > allowed:
-            warnings.warn(
-                f"On {encoder.device} a batch of 8 texts differs from the same texts one by one by {apart:.1e}, "
-                f"more than {allowed:.0e}; the CPU is used instead.",
-                stacklevel=2,
-            )
-            return Encoder(tokenizer, network, replace(settings, device="cpu"))
+        allowed = self_check.tolerance(encoder)
+        warnings.warn(
+            f"On {encoder.device} a batch of 8 texts {apart}, more than {allowed:.0e}; the CPU is used instead.",
+            stacklevel=2,
+        )
+        return Encoder(tokenizer, network, replace(settings, device="cpu"))
+    warnings.warn(
+        f"In '{settings.model}' a batch of 8 texts {apart} of their length; every text is read by itself, which "
+        "takes longer.",
+        stacklevel=2,
+    )
     return encoder
