@@ -121,8 +121,11 @@ def read_first_tokens_if_it_agrees(encoder: Encoder, network: Any) -> None:
 
 
 def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
-    """Everything that the encoder says of the texts, (vectors, d)."""
-    parts = [part for one in encoder.encode(texts) for part in (*one.pooled.values(), one.points) if part is not None]
+    """Everything that the encoder says of the texts but what modules make of it, (vectors, d)."""
+    parts: list[torch.Tensor] = []
+    for one in encoder.encode(texts):
+        parts += (vector for name, vector in one.pooled.items() if name != "sentence")
+        parts += [] if one.points is None else [one.points]
     return torch.cat([part.reshape(-1, encoder.width) for part in parts])
 
 

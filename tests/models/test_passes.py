@@ -98,3 +98,20 @@ def test_a_layout_comes_apart_into_its_windows(tmp_path):
 
 def test_all_shapes_are_here():
     assert set(SHAPES) == {*BIDIRECTIONAL, *CAUSAL, *HALVES}
+
+
+@pytest.mark.slow
+def test_batch_mates_change_nothing_in_smollm2(smollm2):
+    """A median of 1e-6; of the worst token 1e-4, where large terms cancel: read alone, it is as far from float64."""
+    encoder = smollm2("content")
+    texts = ["wheat exports rose", "a long walk along the harbour before breakfast with the dogs", "yes no", "I can't"]
+    for layer in (1, 9, 15, 29, 30):
+        alone = [vectors(encoder, [text], layer)[0] for text in texts]
+        apart = [
+            (one - other).norm(dim=1) / other.norm(dim=1)
+            for one, other in zip(vectors(encoder, texts, layer), alone, strict=True)
+        ]
+        assert torch.cat(apart).median() < 2e-6
+        assert torch.cat(apart).max() < 1e-4
+    last = torch.cat(alone)
+    assert (torch.cat(vectors(encoder, texts, 30)) - last).abs().max() < 1e-5 * last.abs().max()

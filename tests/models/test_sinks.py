@@ -36,6 +36,36 @@ def with_rotary_sink(folder):
     return save(folder, network, specials=False)
 
 
+def sentences() -> list[str]:
+    """Over two hundred, of like beginnings and of any length."""
+    who = [
+        "The old harbour",
+        "My neighbour's dog",
+        "Wheat",
+        "A ministry",
+        "Nobody",
+        "She",
+        "Two of them",
+        "I",
+        "Berlin",
+    ]
+    does = [
+        "was closed on Monday",
+        "sold 3.5 pct less, said Reuters",
+        "can't sleep!!!",
+        "likes tea and rain",
+        "is here",
+    ]
+    more = [
+        "",
+        ".",
+        " because of the weather, and then it rained again.\nNobody came",
+        ", which is fine by me :)",
+        "...",
+    ]
+    return [f"{a} {b}{c}" for a in who for b in does for c in more]
+
+
 def texts(count: int = 60, seed: int = 0) -> list[str]:
     rng = np.random.default_rng(seed)
     return [" ".join(rng.choice(WORDS, rng.integers(2, 18))) for _ in range(count)]
@@ -147,7 +177,6 @@ def test_smollm2_has_no_position_over_three_times_its_fair_share_at_any_layer(sm
     assert encoder.describe()["sinks"] == [
         "The first token of every text is an attention sink at layers 2 to 9, 12 to 29"
     ]
-    whole, texts = smollm2("all"), sentences()
-    before = fair_shares(whole, texts, (15, 29))
+    before = fair_shares(smollm2("all"), sentences(), (15, 29))
     assert min(before[15, 0], before[29, 0]) > 8
-    assert max(fair_shares(encoder, texts).values()) < 3
+    assert max(fair_shares(encoder, sentences()).values()) < 3
