@@ -85,8 +85,8 @@ class Sinks:
     def describe(self) -> list[str]:
         """A sentence for every place that is left out: for a record and an audit."""
         return [
-            f"{_words(place)} is an attention sink at {_range(self.layers[place])}; it{self._beside(place)} left out of "
-            "clouds and means. encoder.positions=all keeps it."
+            f"{_words(place)} is an attention sink at {_range(self.layers[place])}; it{self._beside(place)} left "
+            "out of clouds and means. encoder.positions=all keeps it."
             for place in self.places
         ]
 

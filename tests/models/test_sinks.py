@@ -55,8 +55,8 @@ def test_a_first_position_that_is_an_outlier_is_left_out_and_named(tmp_path):
     assert encoder.sinks.places == (0,)
     assert not encoder.sinks.copies  # a copy has another position
     assert encoder.describe()["sinks"] == [
-        "The first token of every text is an attention sink at layers 0 to 1; it and what is as large beside it are left "
-        "out of clouds and means. encoder.positions=all keeps it."
+        "The first token of every text is an attention sink at layers 0 to 1; it and what is as large beside it are "
+        "left out of clouds and means. encoder.positions=all keeps it."
     ]
     assert encoder.identity["left_out"] == {"places": [0], "copies": False, "leading": 4}
     assert whole.identity["positions"] == "all"
