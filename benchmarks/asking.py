@@ -19,13 +19,13 @@ import torch
 from harness import RESULTS, parser, report
 
 from geobias.bench.comparing import Row, one_thread
+from geobias.models import smollm2_folder
 from geobias.models.generation import (
     Decoding,
     HfSettings,
     Request,
     Responder,
     load_responder,
-    smollm2_folder,
 )
 from geobias.models.prompting import Message, Prompt
 

@@ -8,6 +8,7 @@ from geobias.models.extraction import extract
 from geobias.models.loading import load_pretrained, load_tokenizer
 from geobias.models.self_check import batching_error, tolerance
 from geobias.models.settings import EncoderSettings
+from geobias.models.smollm2 import smollm2_folder
 from geobias.models.sources import locate
 from geobias.models.store import EmbeddingStore
 from geobias.models.untrained import save_untrained
@@ -27,6 +28,7 @@ __all__ = [
     "probe_probabilities",
     "resolve_device",
     "save_untrained",
+    "smollm2_folder",
     "token_clouds",
     "tolerance",
 ]

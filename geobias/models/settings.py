@@ -12,7 +12,7 @@ class EncoderSettings:
 
     Attributes
     ----------
-    model : a hub name, a folder, or "package:<package>/<folder>".
+    model : a hub name, a folder, "package:<package>/<folder>", or "smollm2", which a package carries packed.
     layer : index into the hidden states; -1 = the last layer, 0 = the embeddings.
     kept_layers : further layers whose vectors are stored from the same pass, e.g. (0, 3): a sweep over `layer` then
         encodes every text once. They decide no number; not used where first tokens alone are read (`poolings`).

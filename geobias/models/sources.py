@@ -11,7 +11,7 @@ from typing import Any
 
 from geobias.errors import GeobiasError, InputError, MissingDependencyError, require
 
-PACKAGE = "package:"
+PACKAGE, SMOLLM2 = "package:", "smollm2"
 _REFUSED = {
     "auto_map": (
         "code of its own, which is never run",
@@ -27,12 +27,16 @@ class ModelNotFoundError(GeobiasError, OSError):
 
 
 def locate(model: str) -> str:
-    """The folder or hub name behind `model`: "package:<package>/<folder>", a folder, or a hub name.
+    """The folder or hub name behind `model`: "package:<package>/<folder>", "smollm2", a folder, or a hub name.
 
     Raises
     ------
     InputError : a folder that holds no model, or an adapter alone. MissingDependencyError : the package is absent.
     """
+    if model == SMOLLM2:
+        from geobias.models.smollm2 import smollm2_folder
+
+        return str(smollm2_folder())
     folder = _in_package(model) if model.startswith(PACKAGE) else _folder(model)
     if folder is None:
         return model

@@ -15,7 +15,6 @@ from geobias.models.generation.registry import ResponderSettings, load_responder
 from geobias.models.generation.responder import Decoding, Outcome, Request, Responder, Response
 from geobias.models.generation.scripted import ScriptedResponder, ScriptedSettings
 from geobias.models.generation.settings import HfSettings, OpenAISettings, SmolLM2Settings
-from geobias.models.generation.smollm2 import smollm2_folder
 from geobias.models.generation.tabulating import Read, ask_prompts, unread
 
 __all__ = [
@@ -52,6 +51,5 @@ __all__ = [
     "option_probabilities",
     "request_key",
     "requests_of",
-    "smollm2_folder",
     "unread",
 ]

@@ -14,7 +14,6 @@ from geobias.models.generation.responder import Decoding, Request, Response
 from geobias.seeds import generator
 from geobias.suggest import nearest
 
-
 EVEN = {"Yes.": 0.5, "No.": 0.5}
 
 

