@@ -24,8 +24,6 @@ RISK = 1e-3
 """Largest probability that a test which stopped says something else than it would with all permutations."""
 ALL, SETTLED = "all drawn", "settled"
 """Why no more were drawn."""
-FIRST, GROWTH = 50, 2
-"""Permutations before the first look, and how many times as many before each next."""
 
 
 @dataclass(frozen=True)
@@ -36,11 +34,13 @@ class Rule:
     p at most the one is below every threshold that it can meet, a p above the other above all of them.
 
     risk : of an answer other than that of all permutations, over all looks and both sides, for any data.
+    first : permutations before the first look; each next look is at twice as many.
     """
 
     low: float
     high: float
     risk: float = RISK
+    first: int = 50
 
     def __post_init__(self) -> None:
         if not 0 < self.low <= self.high < 1 or not 0 < self.risk < 1:
@@ -74,10 +74,8 @@ class Boundaries:
 
 @lru_cache(maxsize=256)
 def _boundaries(rule: Rule, total: int) -> Boundaries:
-    ends = [FIRST]
-    while ends[-1] * GROWTH < total:
-        ends.append(ends[-1] * GROWTH)
-    looks = np.array([end for end in ends if end < total], dtype=np.int64)
+    looks = rule.first * 2 ** np.arange(32, dtype=np.int64)
+    looks = looks[looks < total]
     least, most = (_allowed(level, total) for level in (rule.low, rule.high))
     # Of one level only one of the two answers is wrong; between two levels both are, and share the risk.
     spent = rule.risk / (1 + (least < most)) / max(1, len(looks))

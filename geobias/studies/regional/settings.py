@@ -48,4 +48,5 @@ class RegionalSettings(TextStudySettings):
             largest_group=self.difference.largest_group,
             primary=self.relation.primary,
             task=self.task,
+            stopping=self.stops(()),
         )
