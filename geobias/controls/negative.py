@@ -48,9 +48,7 @@ def negative_control(
     for part in _parts(plan.rule, count):
         some = assignments[part.start : part.stop]
         distances = compare.tables(regions, assignments, progress, part)
-        gaps = gaps_of(
-            regions, performance.predictions, some, metrics, plan.splits, compare.seed, first=part.start
-        )
+        gaps = gaps_of(regions, performance.predictions, some, metrics, plan.splits, compare.seed, first=part.start)
         found = _extended(found, distances, gaps, plan, count)
         if _settled(found, (primary_of(plan, metrics), (LARGEST, "")), plan.rule, count):
             break
@@ -107,7 +105,7 @@ def statistics(
     return found | sizes
 
 
-def tested(key: Key, values: np.ndarray, plan: ControlPlan, planned: int | None = None) -> ControlResult:
+def tested(key: Key, values: np.ndarray, plan: ControlPlan, planned: int | None) -> ControlResult:
     """Of values whose first is that of the true groups; one-sided where there is no coefficient, but a size."""
     alternative = plan.relation.alternative if key[1] else "greater"
     return control_pvalue(values[0], values[1:], alternative=alternative, planned=planned)

@@ -1,12 +1,12 @@
 """Permutations that are not needed are not drawn: when a count of exceedances settles what all of them would say.
 
-A test by m permutations says whether p = (b + 1) / (m + 1) is at most a level, b of them reaching the observed statistic.
-Permutations are drawn one like the other, so the first n of them are a random sample of the m: whatever b is, the count
-among the first n has the hypergeometric law of m, b and n. So a count can be so low, or so high, that it hardly goes with
-an answer other than the one that it suggests, and the error of stopping there is known without any assumption about
-the statistic. That is the curtailment of Fay, Kim and Hachey (2007, Journal of Computational and Graphical Statistics 16)
-with the bound on a wrong answer that Gandy (2009, Journal of the American Statistical Association 104) asks for, here
-against the answer of the m permutations that would have been drawn, not against that of infinitely many.
+A test by m permutations says whether p = (b + 1) / (m + 1) is at most a level, b of them reaching the observed
+statistic. Permutations are drawn one like the other, so the first n of them are a random sample of the m: whatever b
+is, the count among the first n has the hypergeometric law of m, b and n. So a count can be so low, or so high, that it
+hardly goes with another answer than the one that it suggests, and the error of stopping there is known without any
+assumption about the statistic. That is the curtailment of Fay, Kim and Hachey (2007, Journal of Computational and
+Graphical Statistics 16) with the bound on a wrong answer that Gandy (2009, Journal of the American Statistical
+Association 104) asks for, here against the m permutations that would have been drawn, not against infinitely many.
 """
 
 from __future__ import annotations
@@ -79,17 +79,23 @@ def _boundaries(rule: Rule, total: int) -> Boundaries:
     least, most = (_allowed(level, total) for level in (rule.low, rule.high))
     # Of one level only one of the two answers is wrong; between two levels both are, and share the risk.
     spent = rule.risk / (1 + (least < most)) / max(1, len(looks))
-    below, above = [], []
-    for n in looks:
-        # p is to lie on the side that was settled at this n too, so that whoever reads it says the same.
-        rejecting, upper = _allowed(rule.low, int(n)), _tail(total, most, int(n))
-        lower = _tail(total, least + 1, int(n))
-        fits = np.flatnonzero(lower.cumsum() <= spent)
-        below.append(min(int(fits[-1]) if len(fits) else -1, rejecting))
-        beyond = upper[::-1].cumsum()[::-1]  # of this many or more
-        high = np.flatnonzero(beyond <= spent)
-        above.append(max(int(high[0]) if len(high) else len(beyond), _allowed(rule.high, int(n)) + 1))
+    # p is to lie on the side that was settled at this n too, so that whoever reads it says the same.
+    below = [min(_rarely_below(total, least + 1, n, spent), _allowed(rule.low, n)) for n in looks.tolist()]
+    above = [max(_rarely_above(total, most, n, spent), _allowed(rule.high, n) + 1) for n in looks.tolist()]
     return Boundaries(looks, np.array(below, dtype=np.int64), np.array(above, dtype=np.int64))
+
+
+def _rarely_below(total: int, marked: int, drawn: int, risk: float) -> int:
+    """The largest count that is so rarely reached from below; -1 where none is."""
+    return int((_law(total, marked, drawn).cumsum() <= risk).sum()) - 1
+
+
+def _rarely_above(total: int, marked: int, drawn: int, risk: float) -> int:
+    """The least count that is so rarely reached from above; one more than can be where no other is."""
+    if marked < 0:
+        return 0
+    reached = _law(total, marked, drawn)[::-1].cumsum()[::-1]
+    return int((reached > risk).sum())
 
 
 def _allowed(level: float, total: int) -> int:
@@ -97,7 +103,7 @@ def _allowed(level: float, total: int) -> int:
     return math.floor(level * (total + 1) + 1e-9) - 1
 
 
-def _tail(total: int, marked: int, drawn: int) -> np.ndarray:
+def _law(total: int, marked: int, drawn: int) -> np.ndarray:
     """Hypergeometric probabilities of 0, 1, ... of `marked` ones among `drawn` of `total`, float64."""
     counts = np.arange(max(0, min(marked, drawn)) + 1)
     rest = drawn - counts

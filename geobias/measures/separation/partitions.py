@@ -88,7 +88,8 @@ def partition_distances(
             made = [Samples.of_clusters("placebo group", clouds, of_clusters, one) for one in dealt]
             return np.stack([divergences([one], how, diameter, keeping.workers) for one in made])
 
-        matrices = keeping.keep(f"partitions-m{dealing.size}-{dealing.first + start}", {**kept, "dealt": dealt}, compute)
+        name = f"partitions-m{dealing.size}-{dealing.first + start}"
+        matrices = keeping.keep(name, {**kept, "dealt": dealt}, compute)
         tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
         keeping.tell(numbers[-1] + 1, len(assignments))
     means = np.stack(tables)
