@@ -42,7 +42,7 @@ SMALL = [
     "task.documents=150", "task.sets=1", "intervals.replicates=200", "intervals.splits=50",
 ]  # fmt: skip
 UNCOUNTED = ("prepare", "encode", "training")
-VERDICTS = ("verdict", "word", "answer_word", "fate", "lacking", "stopped_by", "strength")
+VERDICTS = ("verdict", "word", "answer", "fate", "lacking", "stopped_by", "passes", "strength")
 
 
 class Clock:
@@ -175,12 +175,17 @@ def main() -> None:
             rows.append(row(case, [one for one in found if one]))
             print(json.dumps(rows[-1], indent=1), flush=True)
     if rows and not chosen.dry:
-        new = not RESULTS.exists()
-        with RESULTS.open("a", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            if new:
-                writer.writeheader()
-            writer.writerows(rows)
+        append(rows)
+
+
+def append(rows: Sequence[dict[str, Any]]) -> None:
+    """Add rows to the results; the header is written once."""
+    new = not RESULTS.exists()
+    with RESULTS.open("a", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if new:
+            writer.writeheader()
+        writer.writerows(rows)
 
 
 if __name__ == "__main__":
