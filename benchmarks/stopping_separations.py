@@ -3,9 +3,9 @@
     python benchmarks/stopping_separations.py                corpora of four strengths, appended to results/stopping.csv
     python benchmarks/stopping_separations.py --corpora 20 --dry
 
-A text's vector counts its words by hash in WIDTH places; authors are the units. Compared are the verdicts of all pairs of
-three regions by energy distance, MMD and crossnobis after Holm's correction. Seconds are CPU seconds, matrices included.
-`benchmarks/stopping.py` compares whole studies.
+A text's vector counts its words by hash in WIDTH places; authors are the units. Compared are the verdicts of all pairs
+of three regions by energy distance, MMD and crossnobis after Holm's correction. Seconds are CPU seconds, matrices
+included. `benchmarks/stopping.py` compares whole studies.
 """
 
 from __future__ import annotations
