@@ -17,6 +17,7 @@ from geobias.commands.grammar.composing import initialised, study_and_groups
 from geobias.commands.grammar.sources import options_of, study_of
 from geobias.corpora.registry import LOADERS
 from geobias.errors import InputError
+from geobias.measures import Stopping
 from geobias.pipeline.tasks import DocbertSettings, SentimentSettings
 from geobias.studies import find_study, study_names
 from geobias.studies.regional import RegionalSettings
@@ -108,6 +109,15 @@ def test_the_published_experiments_keep_the_published_sizes(tmp_path):
     assert (notebook.distance.p, notebook.distance.blur, notebook.distance.scaling) == (2, 0.05, 0.5)
     reuters = RegionalSettings.build(**composed("experiment=reuters_notebook", f"corpus.path={tmp_path}"))
     assert (reuters.sampling.outer_documents, reuters.sampling.documents, reuters.sampling.repeats) == (25, 16, 100)
+
+
+@pytest.mark.parametrize("experiment", ["tweets_paper", "tweets_notebook", "reuters_paper", "reuters_notebook"])
+def test_the_published_experiments_draw_everything_that_is_set(experiment, tmp_path):
+    words = [f"experiment={experiment}", f"corpus.path={tmp_path}"]
+    assert RegionalSettings.build(**composed(*words)).stops(()) is None
+    assert "stopping: fixed" in (ROOT / "conf" / "experiment" / f"{experiment}.yaml").read_text()
+    fewer = RegionalSettings.build(**composed(*words, "stopping=sequential"))
+    assert fewer.stops(("mixed",)) == Stopping(0.05, ("mixed",))
 
 
 def test_the_published_tasks_keep_the_published_settings(tmp_path):

@@ -102,7 +102,7 @@ def _statistics(gaps: Tables, before: Tables, after: Tables, compare: Comparison
     cleaned = statistics(after, gaps, plan)
     for key, values in statistics(before, gaps, plan).items():
         if key[0] in before:
-            first, second = tested(key, values, plan), tested(key, cleaned[key], plan)
+            first, second = tested(key, values, plan, None), tested(key, cleaned[key], plan, None)
             numbers = (first.observed, first.pvalue, second.observed, second.pvalue)
             rows.append(_row(plan.coefficient if key[1] else "mean", key, ("", ""), numbers, compare))
     return rows

@@ -18,4 +18,5 @@ def count_controls(counts: ClusterCounts, materials: Materials, plan: ControlPla
         return None
     size = plan.separation.common_size(found)
     samples = sum(min(plan.separation.blocks, count // size) for count in found.values())
-    return Counted("controls", runs * pairs(samples), round(size * counts.tokens))
+    tokens = round(size * counts.tokens)
+    return Counted("controls", runs * pairs(samples), tokens, at_most=plan.rule is not None)

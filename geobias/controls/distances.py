@@ -33,16 +33,17 @@ class Comparison:
     keeping: Keeping
 
     def tables(
-        self, regions: Regions, assignments: np.ndarray, progress: Progress | None = None, **planted: Any
+        self, regions: Regions, assignments: np.ndarray, progress: Progress | None = None, part: range | None = None
     ) -> dict[str, np.ndarray]:
         """Every distance between the groups of every assignment, quantity -> float64 (B, pairs).
 
-        planted : what was done to the vectors, for the keys of what is kept.
+        part : of some assignments alone, each the same as among all.
         """
-        found = self.on_vectors(regions, assignments)
-        found |= self._discriminant(regions, assignments, planted)
+        some = part or range(len(assignments))
+        found = self.on_vectors(regions, assignments[some.start : some.stop])
+        found |= self._discriminant(regions, assignments, {}, some)
         if self.plan.control.sinkhorn:
-            found[SINKHORN] = pairs_of(self._sinkhorn(regions, assignments, progress, planted))
+            found[SINKHORN] = pairs_of(self._sinkhorn(regions, assignments, progress, {}, part=some))
         return found
 
     def on_vectors(self, regions: Regions, assignments: np.ndarray) -> dict[str, np.ndarray]:
@@ -84,7 +85,7 @@ class Comparison:
         return {name: pairs_of(table) for name, table in found.items()}
 
     def _discriminant(
-        self, regions: Regions, assignments: np.ndarray, planted: dict[str, Any]
+        self, regions: Regions, assignments: np.ndarray, planted: dict[str, Any], part: range | None = None
     ) -> dict[str, np.ndarray]:
         """Cross-fitted discriminant distances, of like numbers of texts per group; none without folds."""
         rng, distance = generator(self.seed, "control discriminant"), self.plan.distance
@@ -99,7 +100,7 @@ class Comparison:
         draws = Draws(dict.fromkeys(regions.names, regions.rows), places, np.arange(len(assignments)))
         quantity = Quantity("control-lda")
         tables = lda_tables(
-            draws,
+            draws.part(part or range(len(draws))),
             Documents(regions.vectors),
             distance,
             quantity=quantity,
@@ -115,16 +116,19 @@ class Comparison:
         progress: Progress | None,
         planted: dict[str, Any],
         clouds: TokenClouds | None = None,
+        *,
+        part: range | None = None,
     ) -> np.ndarray:
         """Excesses, float64 (B, G, G), of samples as large and as many as those of the true groups."""
         keeping = replace(self.keeping.under(**planted, rows=regions.rows), progress=progress)
+        some = part or range(len(assignments))
         counts = dict(zip(regions.names, np.bincount(regions.owners).tolist(), strict=True))
         size = self.plan.separation.common_size(counts)
         samples = tuple(min(self.plan.separation.blocks, count // size) for count in counts.values())
         return partition_distances(
             regions.clouds(regions.rows) if clouds is None else clouds,
-            assignments,
-            Dealing(size, samples, self.seed),
+            assignments[some.start : some.stop],
+            Dealing(size, samples, self.seed, some.start),
             clusters=regions.cluster_names,
             distance=self.plan.distance,
             keeping=keeping,

@@ -30,17 +30,19 @@ def gaps_of(
     metrics: tuple[str, ...],
     splits: int,
     seed: int,
+    *,
+    first: int = 0,
 ) -> dict[str, np.ndarray]:
     """Gaps between the groups of every assignment, quantity -> float64 (B, pairs), in points.
 
     "gap_at_m[metric]", as the study has it: the mean gap between halves of the groups that share no cluster, of like
     numbers of texts, over `splits` draws. "gap[metric]" is of all texts; of metrics that know no weights, of like
-    numbers of texts.
+    numbers of texts. first : the place of the first assignment, where these are a part of others.
     """
     weighted = [name for name in metrics if name in weighted_names(predictions.task)]
     others = [name for name in metrics if name not in weighted]
     units, found = _units(regions, predictions), defaultdict(list)
-    for place, assignment in enumerate(assignments):
+    for place, assignment in enumerate(assignments, first):
         rng = generator(seed, "control scores", place)
         groups = dict(zip(regions.names, regions.documents(assignment), strict=True))
         rows = {name: regions.rows[documents] for name, documents in groups.items()}

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from geobias.errors import InputError
-from geobias.measures import DistanceSettings
+from geobias.measures import DistanceSettings, Stopping
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import ProbeSettings, RelationSettings, TaskSettings
+from geobias.stats import Rule
 from geobias.typed import check_least
 
+_FIRST = 12
+"""Partitions before the first look: five of 99 that reach the true groups' statistic put p above .05."""
 REPEAT = Literal["training", "cleaning"]
 REPEATS: tuple[REPEAT, ...] = ("training", "cleaning")
 
@@ -63,6 +66,8 @@ class ControlPlan:
     splits : of a group in halves, for gaps at one size.
     primary : the relation that the verdict goes by, (x, y); None = the squared Mahalanobis distance with the first gap.
     task : of the study; the training that is repeated.
+    stopping : when no more partitions are drawn; None = never. Where training or cleaning is done again, or effects are
+        planted, these are compared with all partitions.
 
     Raises InputError where training is to be repeated and the task's models are fine-tuned.
     """
@@ -76,6 +81,7 @@ class ControlPlan:
     splits: int = 50
     primary: tuple[str, str] | None = None
     task: TaskSettings = field(default_factory=ProbeSettings)
+    stopping: Stopping | None = None
 
     def __post_init__(self) -> None:
         if "training" in self.control.repeat and not isinstance(self.task, ProbeSettings):
@@ -84,6 +90,13 @@ class ControlPlan:
                 f"the task is {self.task.name}, which would be fine-tuned {self.control.trainings} times more",
                 "Leave training out of control.repeat, or control a run with task=probe.",
             )
+
+    @property
+    def rule(self) -> Rule | None:
+        """When the negative control is settled, whose p is compared with alpha; None = all partitions are drawn."""
+        if self.stopping is None or self.control.repeat or self.control.shifts:
+            return None
+        return Rule(self.stopping.alpha, self.stopping.alpha, self.stopping.risk, first=_FIRST)
 
     @property
     def coefficient(self) -> str:

@@ -3,11 +3,13 @@
 from geobias.measures.discriminants import Documents, discriminant_points, lda_tables, least_documents
 from geobias.measures.geometry import DistanceSettings, sinkhorn_table
 from geobias.measures.keeping import Keeping
+from geobias.measures.stopping import Stopping
 
 __all__ = [
     "DistanceSettings",
     "Documents",
     "Keeping",
+    "Stopping",
     "discriminant_points",
     "lda_tables",
     "least_documents",

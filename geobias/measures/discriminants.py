@@ -77,7 +77,8 @@ def lda_tables(
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
-        values = keeping.keep(name, {**details, "seed": seed, "rows": drawn, "blocks": blocks}, compute)
+        made = {"seed": seed, "rows": drawn, "blocks": blocks, "first": draws.first}
+        values = keeping.keep(name, {**details, **made}, compute)
         details |= {"documents": size, "width": width}
         tables[name] = PairTable(draws.groups, values, name, "", tuple(pooled_groups), details=details)
     return tables
@@ -111,7 +112,7 @@ def _options(
     options |= {"solver": "eigen", "shrinkage": "auto"}
     if blocks is not None:
         return options | {"folds": blocks}
-    generators = [generator(seed, "lda folds", repeat) for repeat in range(len(draws))]
+    generators = [generator(seed, "lda folds", repeat) for repeat in range(draws.first, draws.first + len(draws))]
     return options | {"cross_fit": settings.lda_folds, "rng": generators}
 
 

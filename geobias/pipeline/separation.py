@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from geobias.clouds import TokenClouds
-from geobias.measures import DistanceSettings, Keeping
+from geobias.measures import DistanceSettings, Keeping, Stopping
 from geobias.measures.separation import (
     ResamplingSpread,
     SeparationSettings,
@@ -75,8 +75,12 @@ def separate(
     separation: SeparationSettings,
     distance: DistanceSettings,
     session: Session,
+    stopping: Stopping | None = None,
 ) -> Separations:
-    """Every quantity of `separation.methods`, for every kind of text; and the spread of the distances' repeats."""
+    """Every quantity of `separation.methods`, for every kind of text; and the spread of the distances' repeats.
+
+    stopping : when permutations of units are no longer drawn; those of samples cost nothing, and are all drawn.
+    """
     found = Separations(spreads=_spreads(materials, distances))
     for kind, texts in materials.kinds.items():
         rows = _compared(materials, kind, session)
@@ -101,6 +105,7 @@ def separate(
                         seed=session.seed,
                         quantity=Quantity(method, texts=kind),
                         workers=session.workers,
+                        stopping=stopping,
                     )
                 )
                 progress(number + 1, len(methods))

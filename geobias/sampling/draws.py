@@ -38,11 +38,13 @@ class Draws:
     pools : group -> rows of the corpus, int64.
     positions : group -> int64 (B, n), positions in the group's pool; what `bootstrap_sinkhorn_divergence` takes.
     outer : int64 (B,), the outer sample that each repeat belongs to; repeats of one outer sample are alike.
+    first : the number of the first repeat, where these are a part of others; it names the streams of what is random.
     """
 
     pools: dict[str, np.ndarray]
     positions: dict[str, np.ndarray]
     outer: np.ndarray
+    first: int = 0
 
     def __len__(self) -> int:
         return len(self.outer)
@@ -56,6 +58,12 @@ class Draws:
     @property
     def groups(self) -> tuple[str, ...]:
         return tuple(self.positions)
+
+    def part(self, some: range) -> Draws:
+        """Some of the repeats, one after another, each the same as among all."""
+        places = slice(some.start, some.stop)
+        positions = {group: of_group[places] for group, of_group in self.positions.items()}
+        return Draws(self.pools, positions, self.outer[places], self.first + some.start)
 
     def rows(self, repeat: int) -> dict[str, np.ndarray]:
         """Rows of the corpus in the order drawn, as often as drawn."""

@@ -49,6 +49,11 @@ from geobias.stats.reweighting import exchangeable_weights as exchangeable_weigh
 from geobias.stats.reweighting import nested_weights as nested_weights
 from geobias.stats.samples import as_sample as as_sample
 from geobias.stats.samples import measured_groups as measured_groups
+from geobias.stats.sequential import ALL as ALL
+from geobias.stats.sequential import RISK as RISK
+from geobias.stats.sequential import SETTLED as SETTLED
+from geobias.stats.sequential import Rule as Rule
+from geobias.stats.sequential import until_settled as until_settled
 from geobias.stats.specifications import SpecificationCurve, specification_test
 from geobias.stats.split_half import STEPPED as STEPPED
 from geobias.stats.split_half import spearman_brown, split_half_reliability

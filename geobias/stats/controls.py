@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from geobias.arguments import whole
 from geobias.errors import InputError, require
 from geobias.means import ratio
 from geobias.stats.intervals import check_level
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
 from geobias.stats.samples import as_sample
+from geobias.stats.sequential import ALL, SETTLED
 
 ENOUGH = 99  # placebo partitions that allow p = .01
 
@@ -21,7 +23,8 @@ class ControlResult:
     """A statistic against its values on placebo partitions.
 
     `pvalue` is (b + 1) / (m + 1) with `smallest` = 1 / (m + 1); `mean`, `sd` and `quantiles` (5, 50 and 95 %) describe
-    the placebo values that are defined, `n_undefined` are not and count as extreme. `note` says what is missing.
+    the placebo values that are defined, `n_undefined` are not and count as extreme. `note` says what is missing. Of
+    `planned` partitions `n_placebo` were drawn, and `drawn_until` says why no more; `smallest` is that of all of them.
     """
 
     observed: float
@@ -34,15 +37,20 @@ class ControlResult:
     sd: float
     quantiles: tuple[float, float, float]
     note: str = ""
+    planned: int = 0
+    drawn_until: str = ALL
 
 
-def control_pvalue(observed: float, placebo: object, *, alternative: str = "two-sided") -> ControlResult:
+def control_pvalue(
+    observed: float, placebo: object, *, alternative: str = "two-sided", planned: int | None = None
+) -> ControlResult:
     """Negative control: how often random groups of the same sizes reach the statistic of the real ones.
 
     `placebo` (m,) holds the statistic of the whole pipeline on m random partitions of the same texts into groups of the
     same sizes, where nothing can be found; at least 99 are asked for. "two-sided" compares absolute values, right for
     coefficients; "greater" is right for a statistic such as a largest coefficient. p = (b + 1) / (m + 1) (Phipson and
-    Smyth 2010), ties within 1e-9 count. Raises InputError where there is no placebo value.
+    Smyth 2010), ties within 1e-9 count. planned : partitions that there would have been, had the first not settled it
+    (`stats.sequential`); None = these. Raises InputError where there is no placebo value.
 
     >>> control_pvalue(0.9, np.linspace(-0.5, 0.5, 99)).pvalue
     0.01
@@ -62,13 +70,14 @@ def control_pvalue(observed: float, placebo: object, *, alternative: str = "two-
         np.nan if undefined else share_at_least(turned[None], extremity(np.array([observed]), alternative), False)[0]
     )
     notes = ["the observed statistic is undefined"] if undefined else []
-    if len(values) < ENOUGH:
-        notes.append(f"{len(values)} placebo partitions, {ENOUGH} or more are needed for p = .01")
+    intended = len(values) if planned is None else whole("planned", planned, len(values))
+    if intended < ENOUGH:
+        notes.append(f"{intended} placebo partitions, {ENOUGH} or more are needed for p = .01")
     quantiles = np.quantile(defined, [0.05, 0.5, 0.95]) if len(defined) else np.full(3, np.nan)
     return ControlResult(
         observed=float(observed),
         pvalue=float(pvalue),
-        smallest=1 / (len(values) + 1),
+        smallest=1 / (intended + 1),
         alternative=alternative,
         n_placebo=len(values),
         n_undefined=len(values) - len(defined),
@@ -76,6 +85,8 @@ def control_pvalue(observed: float, placebo: object, *, alternative: str = "two-
         sd=float(defined.std(ddof=1)) if len(defined) > 1 else np.nan,
         quantiles=tuple(float(q) for q in quantiles),  # type: ignore[arg-type]
         note="; ".join(notes),
+        planned=intended,
+        drawn_until=ALL if len(values) == intended else SETTLED,
     )
 
 

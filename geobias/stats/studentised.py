@@ -7,13 +7,16 @@ cases (Janssen 1997, Statistics and Probability Letters 36; Chung and Romano 201
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from geobias.arguments import generator, whole
 from geobias.arguments import labels as given_labels
 from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, one_assignment
-from geobias.stats.permutation import Seed
+from geobias.stats.permutation import TIE, Seed
+from geobias.stats.sequential import Rule, until_settled
 from geobias.stats.splits import means_of_splits, random_splits
 from geobias.stats.two_samples import TwoSampleResult, sampled_result
 
@@ -38,7 +41,13 @@ def studentised_of_splits(kernel: np.ndarray, squares: np.ndarray, first: np.nda
 
 
 def shuffle_studentised(
-    kernel: object, labels: object, *, strata: object | None = None, n_resamples: int = 9_999, rng: Seed = None
+    kernel: object,
+    labels: object,
+    *,
+    strata: object | None = None,
+    n_resamples: int = 9_999,
+    rng: Seed = None,
+    rule: Rule | None = None,
 ) -> TwoSampleResult:
     """Whether groups 0 and 1 differ in their means, against permuted points; one-sided.
 
@@ -48,6 +57,7 @@ def shuffle_studentised(
         which no permutation changes; made about the mean of all points here.
     labels : int (N,), 0 or 1, at least 2 of each; negative = left out.
     strata : int or str (N,), points are permuted within each; None = among all.
+    rule : when fewer than `n_resamples` are drawn (`stats.sequential`); None = never.
 
     Returns
     -------
@@ -75,8 +85,11 @@ def shuffle_studentised(
     first = (owners == 0).astype(np.float64)
     observed = float(studentised_of_splits(values, squares, first[None])[0])
     splits = random_splits(first, n_resamples, generator("rng", rng), of_stratum)
-    null = np.concatenate([studentised_of_splits(values, squares, split) for split in splits])
-    return sampled_result(observed, null, float(np.abs(null).max()))
+    statistic = partial(studentised_of_splits, values, squares)
+    # Ties within the rounding of the observed statistic; the largest of those permuted is not known before they are.
+    tie = TIE * abs(observed)
+    null = until_settled(splits, statistic, lambda some: some >= observed - tie, n_resamples, rule)
+    return sampled_result(observed, null, float(np.abs(null).max()), n_resamples)
 
 
 def centred_kernel(kernel: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

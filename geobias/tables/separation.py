@@ -34,7 +34,8 @@ class Separation:
     low, high : interval for the expected excess at m, at `level`, by the method that `interval` names.
     ratio : signal to floor, value / floor; 1 = no further apart than a group from itself.
     p_permutation : share of permutations of clusters between the two groups that reach the excess; `p_smallest` is the
-        least that `n_permutations` of them could give.
+        least that `n_permutations` of them could give. n_drawn : how many were drawn, all of them or fewer where these
+        settled the verdict; `drawn_until` says which, "all drawn" or "settled".
     note : why something is NaN.
     verdict, alpha, p_holm : what `geobias.relations.judge_separations` decides: a word of `tables.verdicts` ("" = not
         judged) at the level alpha, by p_permutation after Holm over the pairs of regions of this quantity. `lacking`
@@ -60,6 +61,8 @@ class Separation:
     p_permutation: float = NAN
     p_smallest: float = NAN
     n_permutations: int = 0
+    n_drawn: int = 0
+    drawn_until: str = ""
     note: str = ""
     verdict: str = ""
     alpha: float = NAN

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from geobias.controls import ControlPlan, ControlSettings, count_controls
-from geobias.measures import DistanceSettings
+from geobias.measures import DistanceSettings, Stopping
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import RelationSettings
 from geobias.pipeline.cost import ClusterCounts
@@ -43,3 +44,10 @@ def test_without_sinkhorn_a_control_or_a_task_there_is_none():
     assert count_controls(COUNTS, MATERIALS, _plan(ControlSettings(partitions=0, sinkhorn=True))) is None
     untold = SimpleNamespace(**{**vars(MATERIALS), "task": "none"})
     assert count_controls(COUNTS, untold, _plan(ControlSettings(sinkhorn=True))) is None
+
+
+def test_partitions_that_may_stop_are_so_many_at_most():
+    plan = _plan(ControlSettings(partitions=9, sinkhorn=True))
+    assert not count_controls(COUNTS, MATERIALS, plan).at_most
+    found = count_controls(COUNTS, MATERIALS, replace(plan, stopping=Stopping()))
+    assert (found.problems, found.at_most) == (10 * (16 * 17 // 2), True)

@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from scipy.stats import spearmanr
 
-from geobias.controls.negative import LARGEST, metrics_of, negative_control, primary_of, statistics
+from geobias.controls.negative import (
+    LARGEST,
+    Negative,
+    _settled,
+    metrics_of,
+    negative_control,
+    primary_of,
+    statistics,
+)
+from geobias.measures import DistanceSettings, Stopping
+from geobias.stats import control_pvalue
 from geobias.tables import MAHALANOBIS
 
 PRIMARY = (MAHALANOBIS, "gap_at_m[accuracy]")
@@ -49,3 +60,36 @@ def test_sinkhorn_takes_part_by_name_sampled_as_the_true_groups(alike):
     compare = replace(world.compare, plan=replace(world.compare.plan, separation=separation))
     found = negative_control(world.regions, world.performance, compare, count=2)
     assert found.distances["sinkhorn_excess"].shape == (3, 6)
+
+
+@pytest.mark.parametrize("control", [{}, {"sinkhorn": True}])
+def test_partitions_stop_once_the_verdicts_p_is_settled_and_are_the_first_of_all(alike, control):
+    world = alike(**control)
+    plan = replace(world.compare.plan, distance=DistanceSettings(lda=("short",), lda_folds=2), lda_documents=25)
+    plan = replace(plan, separation=replace(plan.separation, largest_size=5, blocks=2))
+    every, fewer = (
+        negative_control(*replace(world, compare=replace(world.compare, plan=one)).parts(), count=99)
+        for one in (plan, replace(plan, stopping=Stopping(0.05)))
+    )
+    assert set(fewer.values) == set(every.values)
+    number = fewer.results[PRIMARY].n_placebo
+    assert number in (12, 24, 48)
+    for key, test in fewer.results.items():
+        assert (test.n_placebo, test.planned, test.drawn_until) == (number, 99, "settled")
+        assert (test.smallest, every.results[key].drawn_until) == (0.01, "all drawn")
+        assert np.allclose(fewer.values[key], every.values[key][: 1 + number], rtol=1e-5, atol=1e-7)
+    for key in (PRIMARY, (LARGEST, "")):
+        assert every.results[key].pvalue > 0.05 < fewer.results[key].pvalue
+
+
+def test_a_control_that_a_relation_passes_draws_enough_partitions_to_say_so(alike):
+    plan = replace(alike().compare.plan, stopping=Stopping(0.05))
+    found = Negative(results={PRIMARY: control_pvalue(0.9, np.zeros(48), planned=99)})
+    assert not _settled(found, [PRIMARY], plan.rule, 99)
+    later = Negative(results={PRIMARY: control_pvalue(0.9, np.zeros(96), planned=99)})
+    assert _settled(later, [PRIMARY], plan.rule, 99)
+
+
+@pytest.mark.parametrize("control", [{"repeat": ("cleaning",)}, {"shifts": (0.5,)}])
+def test_what_is_done_anew_or_planted_is_compared_with_all_partitions(alike, control):
+    assert replace(alike(**control).compare.plan, stopping=Stopping(0.05)).rule is None

@@ -68,3 +68,11 @@ def test_strata_come_in_like_numbers():
 def test_fewer_documents_than_strata_are_refused():
     with pytest.raises(InputError, match=r"a sample of 'au' must have a document of each of its 3 blocks"):
         subsamples(POOLS, repeats=1, documents=2, seed=0, purpose="t", strata=np.arange(200) % 3)
+
+
+def test_a_part_of_the_repeats_is_what_it_is_among_all_and_knows_its_place():
+    draws = nested_bootstrap(POOLS, outer=3, outer_documents=8, inner=4, documents=20, seed=0, purpose="t")
+    part = draws.part(range(4, 10)).part(range(1, 3))
+    assert (len(part), part.first, part.outer.tolist()) == (2, 5, [1, 1])
+    for place in (0, 1):
+        assert all(np.array_equal(part.rows(place)[name], draws.rows(5 + place)[name]) for name in draws.groups)

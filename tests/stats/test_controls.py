@@ -75,3 +75,11 @@ def test_a_negative_control_stops_what_it_gives_as_often_and_that_is_counted():
     assert found.runs.tolist() == [4, 3]
     with pytest.raises(InputError, match=r"controls must be \(1, 2\), one for each of pvalues"):
         power_curve([0.0], [[0.1, 0.2]], controls=[0.1])
+
+
+def test_partitions_that_settled_it_count_as_a_part_of_those_planned():
+    result = control_pvalue(0.5, np.ones(12), planned=99)
+    assert (result.pvalue, result.smallest, result.n_placebo, result.planned) == (1.0, 0.01, 12, 99)
+    assert (result.drawn_until, result.note) == ("settled", "")
+    with pytest.raises(InputError, match="planned must be a whole number, at least 12, but it is 5"):
+        control_pvalue(0.5, np.ones(12), planned=5)

@@ -11,7 +11,7 @@ from torch import Tensor
 from geobias.covariance import shrunk_covariance
 from geobias.discriminant import fold_products, mean_over_folds
 from geobias.measures.separation.clusters import parts_of
-from geobias.stats import Jackknife, TwoSampleResult, shuffle_studentised
+from geobias.stats import Jackknife, Rule, TwoSampleResult, shuffle_studentised
 
 Means = Mapping[str, Tensor]
 
@@ -30,12 +30,14 @@ class Crossnobis:
         places = np.concatenate([parts_of(size, self.folds) for size in sizes])
         self._products = fold_products(torch.cat([*estimated.values()]), owners, folds=places)
 
-    def __call__(self, pair: tuple[str, str], rng: np.random.Generator) -> tuple[Jackknife, TwoSampleResult]:
+    def __call__(
+        self, pair: tuple[str, str], rng: np.random.Generator, rule: Rule | None = None
+    ) -> tuple[Jackknife, TwoSampleResult]:
         """The distance over folds of all groups, whitened by all; p of clusters permuted between the two, of the
         studentised contrast whitened by the covariance of both together, which permuting leaves as it is."""
         points = torch.cat([self._tested[name] for name in pair])
         labels = np.repeat([0, 1], [len(self._tested[name]) for name in pair])
-        test = shuffle_studentised(_whitened(points), labels, n_resamples=self._permutations, rng=rng)
+        test = shuffle_studentised(_whitened(points), labels, n_resamples=self._permutations, rng=rng, rule=rule)
         a, b = (self._names.index(name) for name in pair)
         return _jackknife_folds(self._products[:, :, [[a], [b]], [[a, b]]]), test
 

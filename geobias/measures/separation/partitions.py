@@ -26,11 +26,13 @@ class Dealing:
 
     samples : one number for all groups, or one for each.
     seed : an assignment draws from a stream of its own place in the list.
+    first : place of the first assignment, where these are a part of others.
     """
 
     size: int
     samples: int | tuple[int, ...] = 2
     seed: int = 0
+    first: int = 0
 
     def of_groups(self, groups: int) -> tuple[int, ...]:
         """Samples of each of so many groups."""
@@ -38,7 +40,7 @@ class Dealing:
 
     def deal(self, assignment: np.ndarray, groups: int, place: int) -> np.ndarray:
         """Clusters of every sample, group after group, int64 (samples of all groups, size)."""
-        rng = generator(self.seed, "partitions", place)
+        rng = generator(self.seed, "partitions", self.first + place)
         drawn = [
             rng.permutation(np.flatnonzero(assignment == group))[: samples * self.size]
             for group, samples in enumerate(self.of_groups(groups))
@@ -86,7 +88,8 @@ def partition_distances(
             made = [Samples.of_clusters("placebo group", clouds, of_clusters, one) for one in dealt]
             return np.stack([divergences([one], how, diameter, keeping.workers) for one in made])
 
-        matrices = keeping.keep(f"partitions-m{dealing.size}-{start}", {**kept, "dealt": dealt}, compute)
+        name = f"partitions-m{dealing.size}-{dealing.first + start}"
+        matrices = keeping.keep(name, {**kept, "dealt": dealt}, compute)
         tables += [mean_dissimilarities(matrix, labels, groups) for matrix in matrices]
         keeping.tell(numbers[-1] + 1, len(assignments))
     means = np.stack(tables)

@@ -53,7 +53,10 @@ def unbiased_row(jackknife: Jackknife, test: TwoSampleResult, level: float, **na
 
 
 def tested(test: TwoSampleResult) -> dict[str, Any]:
-    return {"p_permutation": test.pvalue, "p_smallest": test.smallest, "n_permutations": test.n_resamples}
+    return {
+        "p_permutation": test.pvalue, "p_smallest": test.smallest, "n_permutations": test.planned,
+        "n_drawn": test.n_resamples, "drawn_until": test.drawn_until,
+    }  # fmt: skip
 
 
 def permutation_rng(seed: int, quantity: str, a: str, b: str) -> np.random.Generator:

@@ -17,9 +17,10 @@ from geobias.measures.separation.clusters import clusters_of_groups, like_cluste
 from geobias.measures.separation.crossnobis import Crossnobis
 from geobias.measures.separation.rows import permutation_rng, unbiased_row
 from geobias.measures.separation.settings import SeparationSettings
+from geobias.measures.stopping import Stopping, rule_of
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
-from geobias.stats import Jackknife, TwoSampleResult, jackknife_excess, shuffle_excess
+from geobias.stats import Jackknife, Rule, TwoSampleResult, jackknife_excess, shuffle_excess
 from geobias.tables import Separation, SeparationTable
 from geobias_kernels.costs import squares_between
 
@@ -36,6 +37,7 @@ def unbiased_separation(
     seed: int = 0,
     quantity: str | None = None,
     workers: int | None = None,
+    stopping: Stopping | None = None,
 ) -> SeparationTable:
     """How far apart groups of document vectors are, by an unbiased estimate, which may be negative.
 
@@ -51,6 +53,7 @@ def unbiased_separation(
         fewest has in any group, because a mean of more is less noisy and cannot be exchanged with it.
     quantity : name in the table; None = the method.
     seed, workers : as in `sinkhorn_separation`.
+    stopping : when fewer than all permutations are drawn; None = never.
 
     Returns
     -------
@@ -67,20 +70,20 @@ def unbiased_separation(
     measures = {"energy": _energy, "mmd": _mmd, "crossnobis": _crossnobis}
     if method not in measures:
         raise InputError(f"method must be one of {list(measures)}", f"it is {method!r}", "Choose one of them.")
-    name = quantity or method
+    name, pairs = quantity or method, list(combinations(tensors, 2))
     measure, details = measures[method](tensors, Clusters(taken, like_clusters(taken, seed)), chosen, seed)
 
     def row(pair: Pair) -> Separation:
         named = {"quantity": name, "group_a": pair[0], "group_b": pair[1]}
-        jackknife, test = measure(pair, permutation_rng(seed, name, *pair))
+        jackknife, test = measure(pair, permutation_rng(seed, name, *pair), rule_of(stopping, pair, pairs))
         return unbiased_row(jackknife, test, chosen.level, n_a=counts[pair[0]], n_b=counts[pair[1]], **named)
 
-    rows = tuple(ordered_map(row, list(combinations(tensors, 2)), workers))
+    rows = tuple(ordered_map(row, pairs, workers))
     return SeparationTable(rows, {**details, "clusters": {name: len(found) for name, found in taken.items()}})
 
 
 Tensors = Mapping[str, Tensor]
-Measure = Callable[[Pair, np.random.Generator], Measured]
+Measure = Callable[[Pair, np.random.Generator, Rule | None], Measured]
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ def _by_dissimilarity(
         points = torch.cat([vectors[name][cluster] for name in pair for cluster in found[name]])
         return _between_clusters(points, [cluster for name in pair for cluster in found[name]], of_squares)
 
-    def measure(pair: Pair, rng: np.random.Generator) -> Measured:
+    def measure(pair: Pair, rng: np.random.Generator, rule: Rule | None) -> Measured:
         sizes = [len(clusters.whole[name]) for name in pair]
         labels = np.repeat([0, 1], sizes)
         blocks = np.concatenate([parts_of(size, settings.jackknife_blocks) for size in sizes]) + 10**6 * labels
@@ -133,7 +136,7 @@ def _by_dissimilarity(
         found = jackknife_excess(whole, labels, blocks)
         same = all(clusters.like[name] is clusters.whole[name] for name in pair)
         like = whole if same else matrix(pair, clusters.like)
-        test = shuffle_excess(like, labels, n_resamples=settings.vector_permutations, rng=rng)
+        test = shuffle_excess(like, labels, n_resamples=settings.vector_permutations, rng=rng, rule=rule)
         # The excess is half of what goes by these names.
         return Jackknife(2 * found.estimate, 2 * found.error, found.freedom, found.note), test
 

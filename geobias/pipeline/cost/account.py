@@ -68,9 +68,10 @@ class Plan:
             f"about {_clock(encoding.seconds)}."
         )
         for work in self.sinkhorn:
+            number = f"{'at most ' * work.at_most}{work.problems:,}"
             yield (
-                f"Sinkhorn, {work.purpose}: {work.problems:,} problems of about {work.tokens_per_cloud:,} tokens "
-                f"per cloud: about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
+                f"Sinkhorn, {work.purpose}: {number} problems of about {work.tokens_per_cloud:,} tokens per cloud: "
+                f"about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
             )
         fits = f"Discriminants: {self.lda_fits:,} fits. " if self.lda_fits else ""
         yield f"{fits}Task: {self.models} models."

@@ -26,6 +26,7 @@ class Counted:
     """The divergences of one purpose; tokens of a cloud and of the largest pool are counted, not encoded.
 
     seconds : of one divergence; None = by the settings of the distance tables, and tried as these are.
+    at_most : whether fewer may do.
     """
 
     purpose: str
@@ -33,11 +34,12 @@ class Counted:
     tokens: int
     pool_tokens: int = 0
     seconds: float | None = None
+    at_most: bool = False
 
 
 @dataclass(frozen=True)
 class SinkhornWork:
-    """The divergences of one purpose."""
+    """The divergences of one purpose; at most so many where fewer may do."""
 
     purpose: str
     problems: int
@@ -45,6 +47,7 @@ class SinkhornWork:
     pool_tokens: int
     workers: int
     seconds: float
+    at_most: bool = False
 
     @property
     def gigabytes(self) -> float:
@@ -62,7 +65,8 @@ def sinkhorn_works(
     for one in counted:
         each = trial(one.tokens, width, distance) if one.seconds is None else one.seconds
         seconds = one.problems * each / workers
-        works.append(SinkhornWork(one.purpose, one.problems, one.tokens, one.pool_tokens, workers, seconds))
+        named = (one.purpose, one.problems, one.tokens, one.pool_tokens, workers, seconds, one.at_most)
+        works.append(SinkhornWork(*named))
     return works
 
 

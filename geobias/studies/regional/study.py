@@ -79,6 +79,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
     with session.stage("prepare"):
         materials = prepare(inputs, settings, session)
         record_materials(session, materials, inputs.encoder)
+        stopping = settings.stops(materials.pools.pooled_groups)
     with session.stage("encode"):
         direct = distance.clouds == "direct"
         embeddings = Embeddings.extract(inputs.encoder, materials, settings.store, session, direct=direct)
@@ -100,7 +101,7 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
         distances = measure_distances(materials, embeddings, distance, session)
     with session.stage("separation"):
         tables, coefficient = distances.tables, relation.coefficients[0]
-        separations = separate(materials, embeddings, tables, settings.separation, distance, session)
+        separations = separate(materials, embeddings, tables, settings.separation, distance, session, stopping)
         differences = measure_differences(materials, embeddings, settings.difference, session)
         separations = replace(separations, differences=differences).judged(
             materials.pools.pooled_groups, relation.alpha

@@ -12,6 +12,7 @@ from geobias.discriminant import crossnobis
 from geobias.distances import energy_distance, mmd
 from geobias.errors import InputError
 from geobias.measures.separation import SeparationSettings, unbiased_separation
+from geobias.measures.stopping import Stopping
 
 FEW = SeparationSettings(vector_permutations=199, folds=10)
 
@@ -118,3 +119,17 @@ def test_large_groups_are_taken_in_part_and_a_few_units_have_no_interval(vectors
 def test_an_unknown_method_is_refused(vectors):
     with pytest.raises(InputError, match=r"method must be one of \['energy', 'mmd', 'crossnobis'\], but it is 'lda'"):
         unbiased_separation(vectors, method="lda")
+
+
+@pytest.mark.parametrize("method", ["energy", "mmd", "crossnobis"])
+def test_with_stopping_the_answers_are_those_of_all_permutations_and_fewer_are_drawn(vectors, method):
+    many = replace(FEW, vector_permutations=4_999)
+    every = unbiased_separation(vectors, many, method=method)
+    fewer = unbiased_separation(vectors, many, method=method, stopping=Stopping(0.05))
+    for one, other in zip(every.rows, fewer.rows, strict=True):
+        assert (one.n_drawn, one.drawn_until) == (4_999, "all drawn")
+        assert (other.n_drawn < 2_000, other.drawn_until) == (True, "settled")
+        for low in (0.05 / 3, 0.05):
+            assert (other.p_permutation <= low) == (one.p_permutation <= low)
+        same = {"p_permutation": one.p_permutation, "n_drawn": one.n_drawn, "drawn_until": one.drawn_until}
+        assert repr(replace(other, **same)) == repr(one)

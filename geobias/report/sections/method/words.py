@@ -59,9 +59,17 @@ SENTENCES = {
     ),
 }
 
+SEQUENTIAL = (
+    "Stopping. Permutations of units and random partitions were drawn until their count settled on which side of its "
+    "level a p lies, at numbers of draws that were set before. With all of them the answer of a test would be another "
+    "one in at most one case of a thousand; the tables say how many were drawn (n_drawn, n_placebo)."
+)
+
 
 def method_findings(run: Run) -> Iterator[Finding]:
     """The sentences for what this run has."""
     for table, sentences in SENTENCES.items():
         if run.table(table) is not None and (table != "relations" or run.table("verdict") is not None):
             yield from (Finding(sentence) for sentence in sentences)
+    if run.config.get("stopping") == "sequential":
+        yield Finding(SEQUENTIAL)
