@@ -14,6 +14,7 @@ from geobias.errors import InputError
 from geobias.models import self_check
 from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
 from geobias.models.first_token import POOLINGS, FirstTokens
+from geobias.models.layers import named_layers
 from geobias.models.layout import Layout
 from geobias.models.loading import (
     first_position,
@@ -36,7 +37,8 @@ class Encoder:
 
     Attributes
     ----------
-    layer : index of the layer that the settings name, from 0; kept_layers : of those to be stored beside it.
+    layers : indices, from 0, of the layers that the settings name. layer : the last of them, which vectors are of where
+        none is asked for; kept_layers : of those to be stored beside it.
     packs : whether batches are read without padding (where the network's attention allows it, found by a trial).
     first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
     """
@@ -48,8 +50,10 @@ class Encoder:
         self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
         self._network = network.to(self.device, DTYPES[self.dtype])
         self.tokenizer_fingerprint = tokenizer_fingerprint(tokenizer)
-        self.layer = self.resolve_layer(settings.layer)
-        self.kept_layers = tuple(map(self.resolve_layer, settings.kept_layers))
+        self.layers = named_layers(settings.layer, self.resolve_layer)
+        self.layer = self.layers[-1]
+        beside = (*self.layers, *map(self.resolve_layer, settings.kept_layers))
+        self.kept_layers = tuple(dict.fromkeys(layer for layer in beside if layer != self.layer))
         self._first_position = first_position(network.config)
         self.tokenize = TextTokenizer(
             tokenizer,
@@ -186,7 +190,7 @@ class Encoder:
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
-        last = self.layer == self._network.config.num_hidden_layers > 0
+        last = self.layers == (self._network.config.num_hidden_layers,) != (0,)
         made = self.settings.pooling == "cls" or getattr(self._network, "pooler", None) is not None
         return last and made and self.settings.poolings == "used" and self.settings.pooling in POOLINGS
 

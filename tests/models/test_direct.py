@@ -57,11 +57,11 @@ def test_every_distinct_text_is_counted(encoder, texts, monkeypatch):
 def test_a_batch_that_does_not_fit_is_halved(encoder, texts, monkeypatch):
     whole, calls = direct._clouds, []
 
-    def small(encoder, part):
+    def small(encoder, layer, part):
         calls.append(len(part))
         if len(part) > 2:
             raise torch.cuda.OutOfMemoryError("CUDA out of memory")
-        return whole(encoder, part)
+        return whole(encoder, layer, part)
 
     truth = token_clouds(encoder, texts)
     monkeypatch.setattr(direct, "_clouds", small)
