@@ -1,8 +1,8 @@
 """How much of a cloud's variance the tokens at one position of their texts hold.
 
-In many decoders the first token of every text is an attention sink (Xiao et al. 2024, Efficient streaming language models
-with attention sinks), with a norm far beyond all others' (Sun et al. 2024, Massive activations in large language models).
-A distance between clouds then tells of how many texts, so how long ones, a cloud is made of.
+In many decoders the first token of every text is an attention sink (Xiao et al. 2024, Efficient streaming language
+models with attention sinks), with a norm far beyond all others' (Sun et al. 2024, Massive activations in large language
+models). A distance between clouds then tells of how many texts, so how long ones, a cloud is made of.
 """
 
 from __future__ import annotations

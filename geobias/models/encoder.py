@@ -81,6 +81,14 @@ class Encoder:
         return layer % layers
 
     @property
+    def stored_layers(self) -> tuple[int, ...]:
+        """Those whose vectors are stored from one pass: its own last of the layers named, and others beside it.
+
+        First tokens alone are read of the last layer, by other sums than whole passes make.
+        """
+        return (self.layer,) if self.first_tokens is not None else (self.layer, *self.kept_layers)
+
+    @property
     def width(self) -> int:
         """d, the length of every vector."""
         return int(self._network.config.hidden_size)

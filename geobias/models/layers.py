@@ -25,7 +25,7 @@ def named_layers(layer: Named, resolve: Callable[[int], int]) -> tuple[int, ...]
     """
     if layer == "all":
         return tuple(range(resolve(-1) + 1))
-    given = [layer] if isinstance(layer, int) else list(layer)  # type: ignore[arg-type]
+    given = [layer] if isinstance(layer, int) else list(layer)
     if not given:
         raise InputError("encoder.layer must name a layer", "it is an empty list", "Pass encoder.layer=-1 or all.")
     first: dict[int, int] = {}

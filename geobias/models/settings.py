@@ -13,8 +13,8 @@ class EncoderSettings:
     Attributes
     ----------
     model : a hub name, a folder, or "package:<package>/<folder>".
-    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings. Or several of them, e.g. (0, 3, 6), or
-        "all": one pass reads them, the last one named is the study's own, and a study that can relates each of them.
+    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings. Or several, e.g. (0, 3, 6), or "all":
+        one pass reads them, the last one named is the study's own, and `study=regional` relates each of them.
     kept_layers : further layers whose vectors are stored from the same pass, e.g. (0, 3): a sweep over `layer` then
         encodes every text once. They decide no number; not used where first tokens alone are read (`poolings`).
     max_length : tokens of a sequence, special ones included.

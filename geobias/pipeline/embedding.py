@@ -49,23 +49,21 @@ class Embeddings:
         store : folder of the embeddings, also of the other layers that the encoder's settings name: see `at`.
         direct : token vectors are not stored, but encoded when they are needed.
         """
-        kept = EmbeddingStore(store, encoder.identity)
-        # First tokens alone are read of the last layer, by other sums than whole passes make.
-        beside = () if encoder.first_tokens is not None else encoder.kept_layers
-        others = {layer: EmbeddingStore(store, encoder.identity_at(layer)) for layer in beside}
+        stores = {layer: EmbeddingStore(store, encoder.identity_at(layer)) for layer in encoder.stored_layers}
+        kept = stores[encoder.layer]
         pooled = materials.texts_to_encode()
         clouds = [] if direct else materials.texts_for_clouds()
         with session.bar("Encoding texts", "texts") as progress:
             encoded = extract(
                 encoder,
-                {**others, encoder.layer: kept},
+                stores,
                 [*pooled, *clouds],
                 token_texts=set(clouds),
                 workers=session.workers,
                 progress=progress,
                 processes=session.processes,
             )
-        session.notice(*kept.notices)
+        session.notice(*(notice for at in stores.values() for notice in at.notices))
         return cls(kept, encoder.settings.pooling, encoder.identity, encoded, encoder if direct else None)
 
     def at(self, layer: int) -> Embeddings:

@@ -20,8 +20,10 @@ from geobias.tables import LayerRelation, LayerTable, PairTable
 
 GAP, LENGTH = "layers and gap", "layers and length"
 """The families: every distance at every layer with the gap that the verdict is about, and with how lengths differ."""
-_OF_GAP = ("statistic", "p_qap", "p_max", "n_groups", "p_control", "p_attainable", "verdict", "stopped_by", "lacking")
-_OF_GAP += ("alternative", "note")
+_OF_GAP = (
+    "statistic", "p_qap", "p_max", "n_groups", "alternative", "p_control", "p_attainable", "verdict", "stopped_by",
+    "lacking", "note",
+)  # fmt: skip
 _OF_LENGTH = {"length": "statistic", "length_p_qap": "p_qap", "length_p_max": "p_max", "length_verdict": "verdict"}
 
 

@@ -116,7 +116,9 @@ def relate_tables(
             progress(number + 1, len(families))
     left_out = RelationTable(())
     if families[PRIMARY] and len(materials.pools.regions) <= MANY_GROUPS:
-        first = relating_options(choice, session.rng("relations", "left out")) | {"coefficients": choice.coefficients[:1]}
+        first = relating_options(choice, session.rng("relations", "left out")) | {
+            "coefficients": choice.coefficients[:1]
+        }
         without = leave_one_group_out(families[PRIMARY], family=PRIMARY, primary=declared, **first)
         left_out = RelationTable(tuple(_controlled(without.rows, related, alpha)))
     regression = _regression(materials, excesses, at_one_size, choice, session)

@@ -20,6 +20,7 @@ from geobias.tables import (
     CompositionTable,
     DifferenceTable,
     GapIntervalTable,
+    LayerTable,
     PairAgreementTable,
     PairTable,
     Relation,
@@ -49,6 +50,7 @@ ROW_TABLES = (
     ChoiceTable,
     AgreementTable,
     PairAgreementTable,
+    LayerTable,
 )
 AWKWARD = [
     "NA",
