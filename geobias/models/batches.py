@@ -51,12 +51,12 @@ def items_ahead(encoder: Encoder, chunks: Sequence[dict[str, int]], token_texts:
 
     Raises
     ------
-    InputError : a text cannot be tokenized, or has no token besides special ones; it is named.
+    InputError : a text cannot be tokenized, or has no token besides special ones and attention sinks; it is named.
     """
 
     def tokenized(chunk: dict[str, int]) -> list[Item]:
         read = encoder.tokenize(list(chunk), list(chunk.values()))
-        return [_item(text, one, text in token_texts) for text, one in zip(chunk, read, strict=True)]
+        return [_item(encoder, text, one, text in token_texts) for text, one in zip(chunk, read, strict=True)]
 
     with ThreadPoolExecutor(1, thread_name_prefix="tokenize") as pool:
         ahead = [pool.submit(tokenized, chunk) for chunk in chunks[:1]]
@@ -66,12 +66,13 @@ def items_ahead(encoder: Encoder, chunks: Sequence[dict[str, int]], token_texts:
             yield items
 
 
-def _item(text: str, tokenized: TokenizedText, tokens: bool) -> Item:
-    if tokenized.kept == 0:
+def _item(encoder: Encoder, text: str, tokenized: TokenizedText, tokens: bool) -> Item:
+    if not encoder.content_tokens(tokenized):
+        sinks = tokenized.kept > 0
         raise InputError(
-            "every text to encode must hold a token besides special ones",
+            f"every text to encode must hold a token besides special ones{' and attention sinks' * sinks}",
             f"{text!r} holds none",
-            "Leave out texts whose token count is 0.",
+            f"Leave out texts whose token count is 0{', or use encoder.positions=all' * sinks}.",
         )
     return Item(text, tokenized, tokens)
 

@@ -12,34 +12,35 @@ import torch
 
 from geobias.errors import InputError
 from geobias.models import self_check
-from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device, to_device
-from geobias.models.first_token import POOLINGS, FirstTokens
+from geobias.models.causality import is_causal
+from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device
+from geobias.models.first_token import POOLINGS as OF_FIRST_TOKENS
+from geobias.models.first_token import FirstTokens
 from geobias.models.layers import named_layers
 from geobias.models.layout import Layout
-from geobias.models.loading import (
-    first_position,
-    load_pretrained,
-    tokenizer_fingerprint,
-    usable_positions,
-    weights_fingerprint,
-)
-from geobias.models.packing import packed_runs
+from geobias.models.loading import load_pretrained, tokenizer_fingerprint, usable_positions, weights_fingerprint
+from geobias.models.passes import Passes
+from geobias.models.poolings import check_pooling
 from geobias.models.settings import EncoderSettings
+from geobias.models.sinks import Sinks, find_sinks
 from geobias.models.tokens import TextTokenizer, TokenizedText
-from geobias.models.vectors import Encoded, Pending, WindowVectors, points, pool
+from geobias.models.trial_texts import short_texts
+from geobias.models.vectors import Content, Encoded, Pending, WindowVectors, pool
 
 DOUBTED = ("mps",)
 """Kinds of devices whose batches are compared with single texts before they are used."""
 
 
 class Encoder:
-    """A pre-trained encoder, frozen. Build one with `load_encoder`.
+    """A pre-trained network, frozen: an encoder, a decoder without its head, or an encoder half. See `load_encoder`.
 
     Attributes
     ----------
     layers : indices, from 0, of the layers that the settings name. layer : the last of them, which vectors are of where
         none is asked for; kept_layers : of those to be stored beside it.
-    packs : whether batches are read without padding (where the network's attention allows it, found by a trial).
+    passes : how batches are read, as trials found it to be right.
+    causal : whether no token reads later ones, found by a trial.
+    sinks : content tokens that are left out of clouds and means, found by a trial.
     first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
     """
 
@@ -54,20 +55,34 @@ class Encoder:
         self.layer = self.layers[-1]
         beside = (*self.layers, *map(self.resolve_layer, settings.kept_layers))
         self.kept_layers = tuple(dict.fromkeys(layer for layer in beside if layer != self.layer))
-        self._first_position = first_position(network.config)
         self.tokenize = TextTokenizer(
             tokenizer,
             max_length=settings.max_length,
             truncation=settings.truncation,
             positions=usable_positions(network.config),
         )
-        self.packs = False
+        width = settings.max_length if settings.positions == "padded" else None
+        self.passes = Passes(network, self.tokenize, self.device, width)
+        self.causal, self.sinks = False, Sinks()
         self.first_tokens: FirstTokens | None = None
+        self._try_out()
+
+    def _try_out(self) -> None:
+        """Find out by trials how the network may be read, and what of it."""
         alone = self_check.one_by_one(self)
-        if settings.positions != "padded":
-            self_check.pack_if_it_agrees(self, self._network, alone)
+        self.passes.compare_hooks(Layout.of(short_texts(self), self.special))
+        self_check.choose_sequences(self, self._network, alone)
+        self.causal = is_causal(self)
+        check_pooling(self)
+        if self.settings.positions == "content":
+            self.sinks = find_sinks(self)
         if self.packs and self._wants_first_tokens():
             self_check.read_first_tokens_if_it_agrees(self, self._network)
+
+    @property
+    def packs(self) -> bool:
+        """Whether batches are read without padding."""
+        return self.passes.sequences == "packed"
 
     def resolve_layer(self, layer: int) -> int:
         """A layer's index from 0 (the embeddings); raises `InputError` for one that there is not."""
@@ -124,6 +139,8 @@ class Encoder:
             "storage": settings.storage,
             "device": self.device.type,
             **({"poolings": settings.pooling} if settings.poolings == "used" else {}),
+            **({"causal": True} if self.causal else {}),
+            **self.sinks.identity,
         }
 
     def describe(self) -> dict[str, Any]:
@@ -132,7 +149,8 @@ class Encoder:
             "model": self.settings.model,
             "parameters": self.parameters,
             "width": self.width,
-            "sequences": "packed" if self.packs else "padded",
+            "sequences": self.passes.sequences,
+            "sinks": self.sinks.describe(),
             **self.identity,
         }
 
@@ -145,7 +163,12 @@ class Encoder:
         """Points of a text's cloud, by `settings.positions`."""
         if self.settings.positions == "padded":
             return self.settings.max_length * len(text.windows)
-        return text.kept + (self.special * len(text.windows) if self.settings.positions == "special" else 0)
+        specials = self.special * len(text.windows) if self.settings.positions == "all" else 0
+        return text.kept - self.sinks.left_out(text) + specials
+
+    def content_tokens(self, text: TokenizedText) -> int:
+        """Tokens of a text before cutting, without those that are left out as sinks; 0 = it cannot be encoded."""
+        return text.total - self.sinks.left_out(text)
 
     def encode(self, texts: Sequence[TokenizedText], *, tokens: bool = True) -> list[Encoded]:
         """Encode one batch; the result of a text does not depend on its batch mates but for rounding."""
@@ -158,68 +181,75 @@ class Encoder:
 
         On CUDA this returns while the GPU works; `Pending.collect` waits. Elsewhere the work is done on return.
         """
-        layout, vectors = self.vectors(texts, tokens=tokens, layers=layers)
-        sent = {layer: found.sent() for layer, found in vectors.items()}
-        return Pending(len(texts), layout, sent, Arrival(self.device))
+        layout, vectors = self.vectors(texts, tokens=tokens, layers=layers, to_host=True)
+        return Pending(len(texts), layout, vectors, Arrival(self.device))
 
     @torch.inference_mode()
     def vectors(
-        self, texts: Sequence[TokenizedText], *, tokens: bool = True, layers: Sequence[int] | None = None
+        self,
+        texts: Sequence[TokenizedText],
+        *,
+        tokens: bool = True,
+        layers: Sequence[int] | None = None,
+        to_host: bool = False,
     ) -> tuple[Layout, dict[int, WindowVectors]]:
-        """The batch as it lay before the network, and layer -> the vectors of its windows, on the device."""
+        """The batch as it lay before the network, and layer -> the vectors of its windows.
+
+        They are on the device or on their way `to_host`, where each layer is sent as soon as the network has made it.
+        """
         layout = Layout.of(texts, self.special)
         if self.first_tokens is not None and not tokens and tuple(layers or (self.layer,)) == (self.layer,):
-            first = self.first_tokens(self._inputs(layout), layout)
-            return layout, {self.layer: WindowVectors({self.settings.pooling: self._of_first(first).float()}, None, [])}
-        hidden, pooler = self._read(layout, layers or (self.layer,))
-        return layout, {layer: self._vectors(layout, states, pooler, tokens) for layer, states in hidden.items()}
-
-    def _read(self, layout: Layout, layers: Sequence[int]) -> tuple[dict[int, torch.Tensor], torch.Tensor | None]:
-        """Hidden states of some layers, and the network's own pooled vectors (windows, d) where it has any."""
-        last = self._network.config.num_hidden_layers
-        more = {"output_hidden_states": True} if set(layers) != {last} else {}
-        with packed_runs(layout.runs):
-            output = self._network(**self._inputs(layout), **more)
-        hidden = {layer: output.last_hidden_state if layer == last else output.hidden_states[layer] for layer in layers}
-        pooler = getattr(output, "pooler_output", None)
-        if pooler is not None and self.packs:
-            first = torch.cat([run[:, :1] for run in layout.split(output.last_hidden_state)])
-            pooler = self._network.pooler(first)
-        return hidden, pooler
-
-    def _inputs(self, layout: Layout) -> dict[str, torch.Tensor]:
-        """A batch for the network, on the device."""
-        if self.packs:
-            inputs = layout.packed(self.tokenize, self._first_position)
+            first = self._of_first(self.first_tokens(self.passes.inputs(layout), layout)).float()
+            sizes = self._content(layout).sizes(layout)
+            found = {self.layer: WindowVectors({self.settings.pooling: first}, None, [], sizes)}
         else:
-            padded = self.settings.positions == "padded"
-            inputs = layout.padded(self.tokenize, self.settings.max_length if padded else None)
-        return {name: to_device(values, self.device) for name, values in inputs.items()}
+            found = self._read(layout, layers or (self.layer,), tokens, to_host)
+        return layout, {layer: one.sent() for layer, one in found.items()} if to_host else found
+
+    def _read(self, layout: Layout, layers: Sequence[int], tokens: bool, to_host: bool) -> dict[int, WindowVectors]:
+        found: dict[int, WindowVectors] = {}
+        content = self._content(layout)
+
+        def take(layer: int, hidden: torch.Tensor) -> None:
+            made = self._vectors(layout, hidden.float(), content, tokens)
+            found[layer] = made.sent() if to_host else made
+
+        pooler = self.passes.read(layout, layers, take)
+        return {layer: self._with_pooler(found[layer], pooler) for layer in layers}
+
+    def _content(self, layout: Layout) -> Content:
+        kept = [self.sinks.kept(windows) for windows in layout.content()] if self.sinks else None
+        return Content(len(self.tokenize.prefix), len(self.tokenize.suffix), kept)
+
+    def _with_pooler(self, made: WindowVectors, pooler: torch.Tensor | None) -> WindowVectors:
+        """With the network's own pooled vectors, where it has any and they are wanted."""
+        if pooler is None or (self.settings.poolings == "used" and self.settings.pooling != "pooler"):
+            return made
+        return replace(made, pooled=made.pooled | {"pooler": pooler.float()})
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
-        last = self.layers == (self._network.config.num_hidden_layers,) != (0,)
+        last = self.layers == (self.passes.layers,) != (0,)
         made = self.settings.pooling == "cls" or getattr(self._network, "pooler", None) is not None
-        return last and made and self.settings.poolings == "used" and self.settings.pooling in POOLINGS
+        return last and made and self.settings.poolings == "used" and self.settings.pooling in OF_FIRST_TOKENS
 
     def _of_first(self, first: torch.Tensor) -> torch.Tensor:
         """The document vectors (windows, d) of first tokens (windows, d)."""
         return self._network.pooler(first[:, None]) if self.settings.pooling == "pooler" else first
 
-    def _vectors(
-        self, layout: Layout, hidden: torch.Tensor, pooler: torch.Tensor | None, tokens: bool
-    ) -> WindowVectors:
-        before, after = len(self.tokenize.prefix), len(self.tokenize.suffix)
-        runs = layout.split(hidden.float())
-        pooled = pool(runs, before, after) | ({} if pooler is None else {"pooler": pooler.float()})
+    def _vectors(self, layout: Layout, hidden: torch.Tensor, content: Content, tokens: bool) -> WindowVectors:
+        runs = layout.split(hidden)
+        pooled = pool(runs, content, causal=self.causal)
         if self.settings.poolings == "used":
             pooled = {name: values for name, values in pooled.items() if name == self.settings.pooling}
+        sizes = content.sizes(layout)
         if not tokens:
-            return WindowVectors(pooled, None, [])
+            return WindowVectors(pooled, None, [], sizes)
         if self.settings.positions == "content":
-            return WindowVectors(pooled, *points(runs, before, after))
-        whole = self.settings.positions == "padded"
-        return WindowVectors(pooled, *points(layout.split(hidden.float(), whole=True) if whole else runs))
+            return WindowVectors(pooled, content.points(runs), sizes, sizes)
+        whole = layout.split(hidden, whole=True) if self.settings.positions == "padded" else runs
+        rows = [run.shape[1] for run in whole for _ in range(run.shape[0])]
+        return WindowVectors(pooled, torch.cat([run.flatten(0, 1) for run in whole]), rows, sizes)
 
 
 def load_encoder(settings: EncoderSettings) -> Encoder:

@@ -39,6 +39,18 @@ class Layout:
         runs = tuple((len(list(group)), length) for length, group in groupby(lengths))
         return cls([owner for owner, _ in pairs], [window for _, window in pairs], runs)
 
+    def apart(self) -> list[Layout]:
+        """Each window as a layout of its own."""
+        lengths = [length for count, length in self.runs for _ in range(count)]
+        return [
+            Layout([owner], [window], ((1, length),))
+            for owner, window, length in zip(self.owners, self.windows, lengths, strict=True)
+        ]
+
+    def content(self) -> list[np.ndarray]:
+        """Content token ids run by run, (windows, length)."""
+        return [np.stack(self.windows[start : start + count]) for start, count, _ in self._rows()]
+
     def packed(self, tokenizer: TextTokenizer, first_position: int) -> dict[str, torch.Tensor]:
         """Token ids and positions, each (1, tokens)."""
         ids, positions = [], []

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from geobias.errors import InputError, require
+from geobias.models.halves import has_two_halves, load_half
 from geobias.models.sources import locate, quiet, reading, source
 from geobias.models.weights import POOLER, check_weights
 
@@ -66,17 +67,11 @@ class RandomModel:
 def load_pretrained(model: str, revision: str | None, dtype: Any, *, pooler: bool = False) -> tuple[Any, Any]:
     """(tokenizer, model in evaluation mode on the CPU). Nothing is downloaded that the local cache has.
 
-    A pooling layer that the weights lack is left out, or refused where `pooler` is asked for; see `load_network` for
-    what else is raised.
+    An encoder or a decoder is read without its head, an encoder-decoder without its decoder. A pooling layer that the
+    weights lack is left out, or refused where `pooler` is asked for; see `load_network` for what else is raised.
     """
     tokenizer = load_tokenizer(model, revision)
     network, drawn = _load("AutoModel", model, revision, tokenizer, None, () if pooler else (POOLER,))
-    if network.config.is_encoder_decoder:
-        raise InputError(
-            "encoder.model must be an encoder alone",
-            f"'{model}' has a decoder too ({network.config.model_type})",
-            "Name a model such as BERT or one of its kin.",
-        )
     if drawn:
         network.pooler = None
     return tokenizer, network.to(dtype).eval()
@@ -145,7 +140,9 @@ def _load(
         if tokenizer is not None:
             _check_vocabulary(tokenizer, config, model)
         more = {"dtype": torch.float32, "weights_only": True, "ignore_mismatched_sizes": True}
-        network, info = factory.from_pretrained(**place, config=config, output_loading_info=True, **more)
+        how = {**place, **more, "output_loading_info": True}
+        halved = auto == "AutoModel" and has_two_halves(config)
+        network, info = load_half(config, model, **how) if halved else factory.from_pretrained(**how, config=config)
         return network, check_weights(network, info, model, spare)
 
 
@@ -154,7 +151,7 @@ def _plain(config: Any) -> Any:
     for name in ("_attn_implementation", "_experts_implementation"):
         if hasattr(config, name):
             setattr(config, name, None)
-    config.output_attentions = config.output_hidden_states = False
+    config.output_attentions = config.output_hidden_states = config.use_cache = False
     config.return_dict = True
     return config
 

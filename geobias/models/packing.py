@@ -66,21 +66,32 @@ def packed_attention(
     **more: Any,
 ) -> tuple[Tensor, None]:
     """Attention of every text to itself: query, key, value (1, heads, tokens, d) give (1, tokens, heads, d)."""
-    if getattr(module, "is_causal", False) or any(more.get(name) is not None for name in _UNKNOWN_HERE):
-        raise NotPackableError(f"{type(module).__name__} is causal, local or biased")
-    return attend(query, key, value, _runs.get(), scaling), None
+    if any(more.get(name) is not None for name in _UNKNOWN_HERE):
+        raise NotPackableError(f"the attention of {type(module).__name__} is local or biased")
+    causal = more.get("is_causal")
+    causal = getattr(module, "is_causal", False) if causal is None else causal
+    return attend(query, key, value, _runs.get(), scaling, causal=bool(causal)), None
 
 
 def attend(
-    query: Tensor, key: Tensor, value: Tensor, runs: Runs, scaling: float | None, *, first_only: bool = False
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    runs: Runs,
+    scaling: float | None,
+    *,
+    first_only: bool = False,
+    causal: bool = False,
 ) -> Tensor:
     """Attention (1, queries, heads, d) of every text to itself: all its tokens ask, or the first alone.
 
-    query : (1, heads, queries, d). key, value : (1, heads, tokens, d).
+    query : (1, heads, queries, d). key, value : (1, heads or a divisor of them, tokens, d), each shared by neighbours.
+    causal : no token attends to later ones.
     """
     asking = tuple((count, 1) for count, _ in runs) if first_only else runs
+    shared = {"enable_gqa": True} if key.shape[1] != query.shape[1] else {}
     parts = zip(*(_windows(*pair) for pair in ((query, asking), (key, runs), (value, runs))), strict=True)
-    attended = (scaled_dot_product_attention(q, k, v, scale=scaling) for q, k, v in parts)
+    attended = (scaled_dot_product_attention(q, k, v, scale=scaling, is_causal=causal, **shared) for q, k, v in parts)
     return torch.cat([one.transpose(1, 2).flatten(0, 1) for one in attended]).unsqueeze(0)
 
 

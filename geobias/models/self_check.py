@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 
 from geobias.errors import GeobiasError, InputError
 from geobias.models.first_token import FirstTokens
 from geobias.models.packing import NotPackableError, spare_activations, use_packed_attention
 from geobias.models.tokens import TokenizedText
+from geobias.models.trial_texts import short_texts
 
 if TYPE_CHECKING:
     from geobias.models.encoder import Encoder
 
-_TOLERANCE = {"float32": 1e-3, "bfloat16": 0.1, "float16": 0.02}
-_LENGTHS = (9, 3, 9, 1, 5, 3, 12, 7)
+_TOLERANCE = {"float32": (1e-5, 1e-3), "bfloat16": (0.02, 0.2), "float16": (2e-3, 0.02)}
+"""dtype -> (of half of the vectors, of every vector). A few lose digits in any reading: where large terms cancel, as
+in networks with massive activations. In SmolLM2 one token in fifty, read alone in float32, is 1.6e-5 from float64."""
 
 
 def tolerance(encoder: Encoder) -> float:
-    """How far a batch may be from its texts one by one: far over rounding, far under what a mixed-up batch gives."""
-    return _TOLERANCE[encoder.dtype]
+    """How large `batching_error` may be: some times rounding, far under what a mixed-up batch gives."""
+    return _TOLERANCE[encoder.dtype][0]
 
 
 def batching_error(encoder: Encoder) -> float:
-    """Largest difference between eight short texts in one batch and one by one, over the largest value."""
-    texts = _texts(encoder)
-    return _apart(_vectors(encoder, texts), one_by_one(encoder))
+    """How far vectors of eight short texts in one batch are from the same one by one, in lengths of the latter.
+
+    The median over vectors; or the largest, in shares of what a single vector may be off, where that is more.
+    """
+    return _batches_apart(encoder, one_by_one(encoder))
 
 
 @contextmanager
@@ -55,7 +59,7 @@ def one_by_one(encoder: Encoder) -> torch.Tensor:
     ------
     InputError : some of it is not a finite number.
     """
-    found = torch.cat([_vectors(encoder, [text]) for text in _texts(encoder)])
+    found = torch.cat([_vectors(encoder, [text]) for text in short_texts(encoder)])
     if not found.isfinite().all():
         raise InputError(
             "an encoder must give finite vectors",
@@ -65,58 +69,76 @@ def one_by_one(encoder: Encoder) -> torch.Tensor:
     return found
 
 
-def pack_if_it_agrees(encoder: Encoder, network: Any, alone: torch.Tensor) -> None:
-    """Set `encoder.packs` if packed batches give what single texts gave (`one_by_one`); else leave the network be.
+def choose_sequences(encoder: Encoder, network: Any, alone: torch.Tensor) -> None:
+    """Set how batches are read: packed, else padded, if that gives what single texts gave (`one_by_one`).
+
+    Else every window is read by itself, with a warning.
+    """
+    padded_to_the_end = encoder.settings.positions == "padded"
+    if not padded_to_the_end and _packs(encoder, network, alone):
+        return
+    apart = _batches_apart(encoder, alone)
+    if not apart <= tolerance(encoder):
+        encoder.passes.sequences = "single"
+        warnings.warn(
+            f"In '{encoder.settings.model}' a text's vectors depend on its batch (they differ by {apart:.0e} of their "
+            "length); every text is read by itself, which takes longer.",
+            stacklevel=4,
+        )
+
+
+def _packs(encoder: Encoder, network: Any, alone: torch.Tensor) -> bool:
+    """Let batches be packed if that agrees; else leave the network as it was.
 
     Attention that is not torch's or transformers' own (relative positions, local windows) is found out here.
     """
-    texts = _texts(encoder)
     before = getattr(network.config, "_attn_implementation", None)
     if not use_packed_attention(network):
-        return
+        return False
     undo = spare_activations(network, residuals=encoder.device.type == "cpu")
-    encoder.packs = True
+    encoder.passes.sequences = "packed"
+    if _batches_apart(encoder, alone) <= tolerance(encoder):
+        return True
+    encoder.passes.sequences = "padded"
+    undo()
+    network.set_attn_implementation(before)
+    return False
+
+
+def _batches_apart(encoder: Encoder, alone: torch.Tensor) -> float:
+    """How far the trial texts as one batch are from `alone`; infinity where they cannot be read like this."""
     try:
-        apart = _apart(_vectors(encoder, texts), alone)
+        return _apart(encoder, _vectors(encoder, short_texts(encoder)), alone)
     except (NotPackableError, RuntimeError, TypeError, ValueError):
-        apart = float("inf")
-    if not apart <= tolerance(encoder):
-        encoder.packs = False
-        undo()
-        network.set_attn_implementation(before)
+        return float("inf")
 
 
 def read_first_tokens_if_it_agrees(encoder: Encoder, network: Any) -> None:
     """Set `encoder.first_tokens` if it gives the document vectors that whole passes give."""
-    texts = _texts(encoder)
+    texts = short_texts(encoder)
     whole = _document_vectors(encoder, texts)
     try:
         encoder.first_tokens = FirstTokens(network)
-        apart = _apart(_document_vectors(encoder, texts), whole)
+        apart = _apart(encoder, _document_vectors(encoder, texts), whole)
     except (AttributeError, RuntimeError, TypeError, ValueError):
         apart = float("inf")
     if not apart <= tolerance(encoder):
         encoder.first_tokens = None
 
 
-def _texts(encoder: Encoder) -> list[TokenizedText]:
-    """Eight short texts of ordinary token ids, several of one length."""
-    rng = np.random.default_rng(0)
-    tokenize = encoder.tokenize
-    ids = [i for i in range(encoder.vocabulary) if i not in {tokenize.pad_id, *tokenize.prefix, *tokenize.suffix}]
-    texts = [rng.choice(ids, min(length, tokenize.room)).astype(np.int32) for length in _LENGTHS]
-    return [TokenizedText((window,), len(window)) for window in texts]
-
-
 def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
-    """Everything that the encoder says of the texts, in one long vector."""
+    """Everything that the encoder says of the texts, (vectors, d)."""
     parts = [part for one in encoder.encode(texts) for part in (*one.pooled.values(), one.points) if part is not None]
-    return torch.cat([part.flatten() for part in parts])
+    return torch.cat([part.reshape(-1, encoder.width) for part in parts])
 
 
 def _document_vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
     return torch.stack([one.pooled[encoder.settings.pooling] for one in encoder.encode(texts, tokens=False)])
 
 
-def _apart(found: torch.Tensor, truth: torch.Tensor) -> float:
-    return float((found - truth).abs().max() / truth.abs().max())
+def _apart(encoder: Encoder, found: torch.Tensor, truth: torch.Tensor) -> float:
+    """`batching_error` of some vectors, both (vectors, d)."""
+    lengths = truth.norm(dim=1)
+    apart = (found - truth).norm(dim=1) / lengths.clamp_min(1e-6 * float(lengths.max()))
+    typical, single = _TOLERANCE[encoder.dtype]
+    return max(float(apart.median()), float(apart.max()) * typical / single)

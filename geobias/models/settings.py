@@ -19,9 +19,11 @@ class EncoderSettings:
         encodes every text once. They decide no number; not used where first tokens alone are read (`poolings`).
     max_length : tokens of a sequence, special ones included.
     truncation : "head", "head_tail", "window" (read in pieces) or "error".
-    positions : what a cloud is made of: "content" tokens; "special" adds [CLS], [SEP] and their like; "padded" keeps
-        all `max_length` positions, padding too (as published: such clouds measure length).
-    pooling : the document vector for LDA and the probe: "mean" over content tokens, "cls" (first token) or "pooler".
+    positions : what a cloud is made of: "content" tokens but attention sinks; "all" tokens, sinks and special ones
+        ([CLS], [SEP] and their like) too; "padded" keeps all `max_length` positions, padding too (as published: such
+        clouds measure length).
+    pooling : the document vector for LDA and the probe: "mean" over content tokens; "cls", the special token in front,
+        or "pooler", a layer on top of it; "last", the last token of a text, where the encoder is causal.
     poolings : "all" of them are computed and stored, or only the one "used" (the `pooling`): its store is another, and
         texts without token vectors take less work where it is "cls" or "pooler".
     dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.
@@ -36,8 +38,8 @@ class EncoderSettings:
     kept_layers: tuple[int, ...] = ()
     max_length: int = 256
     truncation: Literal["head", "head_tail", "window", "error"] = "head"
-    positions: Literal["content", "special", "padded"] = "content"
-    pooling: Literal["mean", "cls", "pooler"] = "mean"
+    positions: Literal["content", "all", "padded"] = "content"
+    pooling: Literal["mean", "cls", "last", "pooler"] = "mean"
     poolings: Literal["all", "used"] = "all"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     storage: Literal["float32", "float16"] = "float32"

@@ -70,6 +70,11 @@ class TextTokenizer:
     def pad_id(self) -> int:
         return self._tokenizer.pad_token_id or 0
 
+    @property
+    def special_ids(self) -> set[int]:
+        """Ids that no text is made of."""
+        return {self.pad_id, *self.prefix, *self.suffix, *self._tokenizer.all_special_ids}
+
     def __call__(self, texts: Sequence[str], places: Sequence[int] | None = None) -> list[TokenizedText]:
         """Tokenize; a text that fails is named by its index, or by its entry of `places`."""
         names = range(len(texts)) if places is None else places

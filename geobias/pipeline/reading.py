@@ -85,6 +85,7 @@ def _text_statistics(
     for start in range(0, len(rows), _COUNTED_AT_ONCE):
         part = rows[start : start + _COUNTED_AT_ONCE]
         for row, tokenized in zip(part, encoder.tokenize(corpus.texts[part].tolist()), strict=True):
-            tokens[row], unknown[row], truncated[row] = tokenized.total, tokenized.unknown, tokenized.truncated
+            tokens[row] = encoder.content_tokens(tokenized)
+            unknown[row], truncated[row] = tokenized.unknown, tokenized.truncated
         progress(start + len(part), len(rows))
     return TextStatistics(tokens, truncated, unknown)

@@ -1,0 +1,33 @@
+"""Poolings: which document vectors mean something for which encoder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from geobias.errors import InputError
+
+if TYPE_CHECKING:
+    from geobias.models.encoder import Encoder
+
+
+def check_pooling(encoder: Encoder) -> None:
+    """Raise `InputError` for a pooling of the settings that is no vector of the text in this encoder."""
+    pooling, model = encoder.settings.pooling, encoder.settings.model
+    if encoder.causal and pooling in ("cls", "pooler"):
+        raise InputError(
+            f"encoder.pooling={pooling} needs an encoder whose first token reads the others",
+            f"'{model}' is causal, so its first token has read nothing",
+            "Use encoder.pooling=last or mean.",
+        )
+    if pooling == "cls" and not encoder.tokenize.prefix:
+        raise InputError(
+            "encoder.pooling=cls needs a tokenizer that puts a special token in front",
+            f"that of '{model}' does not, so the first token is one of the text's own",
+            "Use encoder.pooling=mean.",
+        )
+    if pooling == "last" and not encoder.causal:
+        raise InputError(
+            "encoder.pooling=last needs a causal encoder, whose last token has read the text",
+            f"in '{model}' every token reads all others, and the last is one among them",
+            "Use encoder.pooling=mean or cls.",
+        )
