@@ -15,7 +15,7 @@ from geobias.pipeline.relating import Related, Relations, affordable, relating_o
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.session import Session
 from geobias.relations import critical_coefficients, judge, relate_all
-from geobias.stats import ControlResult, coefficient_name
+from geobias.stats import ControlResult, PermutationSource, coefficient_name
 from geobias.tables import LayerRelation, LayerTable, PairTable
 
 GAP, LENGTH = "layers and gap", "layers and length"
@@ -91,9 +91,10 @@ def _related(
     """Every table with one other, judged as one family, in order, and what each coefficient must be larger than."""
     pairs = [(table, other) for table in tables]
     first = choice.coefficients[0]
+    options = relating_options(choice, session.rng("relations", family)) | {"coefficients": [first]}
+    found = relate_all(pairs, family=family, **options)
     # Two streams of one purpose are alike: both go through the same permutations.
-    options, again = (relating_options(choice, session.rng("relations", family)) for _ in range(2))
-    found = relate_all(pairs, family=family, **options | {"coefficients": [first]})
-    again = {name: value for name, value in again.items() if name not in ("coefficients", "strength")}
-    critical = critical_coefficients(pairs, first, alpha=choice.alpha, **again)
+    source = PermutationSource(session.rng("relations", family), choice.exact_limit, choice.n_resamples)
+    alike = {name: options[name] for name in ("groups", "alternative", "missing")}
+    critical = critical_coefficients(pairs, first, source, alpha=choice.alpha, **alike)
     return judge(found.rows, control, alpha=choice.alpha), critical
