@@ -75,9 +75,11 @@ def _row(layer: MeasuredLayer, table: PairTable, choice: RelationSettings) -> La
         position = layer.position
         made = {"position": position.position, "position_share": position.share, "fair_share": position.fair}
     values = table.select(table.base_groups).vector()
-    mean = float(np.nanmean(values)) if not np.isnan(values).all() else np.nan
+    known = values[~np.isnan(values)]
+    made["mean"] = float(known.mean()) if len(known) else np.nan
+    made["sd"] = float(known.std(ddof=1)) if len(known) > 1 else np.nan
     name = coefficient_name(choice.coefficients[0])
-    return LayerRelation(layer.layer, str(table.quantity), name, layer.own, mean, alpha=choice.alpha, **made)
+    return LayerRelation(layer.layer, str(table.quantity), name, layer.own, alpha=choice.alpha, **made)
 
 
 def _related(

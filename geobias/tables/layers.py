@@ -15,9 +15,10 @@ NAN = float("nan")
 class LayerRelation:
     """One distance at one layer, counted from 0 (the embeddings).
 
-    `own` marks the layer of the study itself, by which its verdict goes. `mean` is the distance's over all pairs of
-    regions. `position_share` is the part of the clouds' variance that the tokens at one position of their texts hold,
-    `position`, the one that holds most, and `fair_share` their part of all tokens.
+    `own` marks the layer of the study itself, by which its verdict goes. `mean` and `sd` are the distance's over all
+    pairs of regions; their ratio has no unit, so layers can be compared by it. `position_share` is the part of the
+    clouds' variance that the tokens at one position of their texts hold, `position`, the one that holds most, and
+    `fair_share` their part of all tokens.
 
     `statistic` is the `coefficient` of the distance with the gap named, `p_qap` by permutations of groups that all
     layers share, and `p_max` corrected by max-T over the family, which is every distance at every layer. `critical` is
@@ -33,6 +34,7 @@ class LayerRelation:
     coefficient: str
     own: bool = False
     mean: float = NAN
+    sd: float = NAN
     gap: str = ""
     statistic: float = NAN
     p_qap: float = NAN

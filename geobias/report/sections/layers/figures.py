@@ -23,7 +23,8 @@ OWN = "#D9DFE7"
 
 @styled
 def layer_curves(layers: pd.DataFrame) -> Figure:
-    """Over layers: mean distances; the largest position's share of the variance; coefficients with gap and length.
+    """Over layers: mean distances, in standard deviations over pairs; coefficients with gap and length; the largest
+    position's share of the variance.
 
     A panel for what was measured; the study's own layer is a band behind all. Coefficients are filled where supported
     over the family, and beyond the dashed line a coefficient would be found by the largest of the family.
@@ -52,21 +53,11 @@ def layer_curves(layers: pd.DataFrame) -> Figure:
     return figure
 
 
-def scaled(values: np.ndarray) -> np.ndarray:
-    """Values over the largest of their sizes, so that 0 stays 0; all of it 0 where there is nothing larger.
-
-    >>> scaled(np.array([-1.0, 0.5, 4.0])).tolist()
-    [-0.25, 0.125, 1.0]
-    """
-    most = float(np.nanmax(np.abs(values), initial=0.0))
-    return values / most if most > 0 else values
-
-
-def _curves(axes: Axes, layers: pd.DataFrame, column: str, change: Callable[[np.ndarray], np.ndarray]) -> None:
+def _curves(axes: Axes, layers: pd.DataFrame, column: str) -> None:
     for number, (name, part) in enumerate(layers.groupby("quantity", sort=False)):
         colour, marker = LOOKS[number % len(LOOKS)]
         at = part.sort_values("layer")
-        values = change(at[column].to_numpy(float))
+        values = (at["mean"] / at["sd"] if column == "mean" else at[column]).to_numpy(float)
         axes.plot(at["layer"], values, color=colour, linewidth=1.1, zorder=2)
         verdict = at["verdict" if column == "statistic" else "length_verdict"].astype(str)
         found = (verdict == SUPPORTED).to_numpy() | (column == "mean")
@@ -86,15 +77,15 @@ def _curves(axes: Axes, layers: pd.DataFrame, column: str, change: Callable[[np.
 
 
 def _draw_distances(axes: Axes, layers: pd.DataFrame) -> None:
-    _curves(axes, layers, "mean", scaled)
+    _curves(axes, layers, "mean")
     axes.axhline(0, color=FAINT, linewidth=0.9, zorder=1)
     axes.set_title("Distances, mean over pairs of regions")
-    axes.set_ylabel("of its largest over layers")
+    axes.set_ylabel("standard deviations over pairs")
     axes.legend(fontsize=7, loc="lower left", bbox_to_anchor=(0, 1.09), ncols=2, borderaxespad=0)
 
 
 def _coefficients(axes: Axes, layers: pd.DataFrame, column: str, title: str) -> None:
-    _curves(axes, layers, column, lambda values: values)
+    _curves(axes, layers, column)
     axes.axhline(0, color=FAINT, linewidth=0.9, zorder=1)
     name = str(layers["coefficient"].iloc[0])
     axes.set_title(title)

@@ -94,9 +94,10 @@ def _positions(layers: pd.DataFrame) -> Iterator[Finding]:
         most = sinks.loc[sinks["position_share"].idxmax()]
         yield Finding(
             f"At layer{'s' * (len(sinks) > 1)} {spans(sorted(sinks['layer']))} the tokens at position "
-            f"{most['position']} of their texts hold "
+            f"{most['position']} of the texts hold "
             f"up to {percent(most['position_share'])} of the clouds' variance, where their fair share is "
-            f"{percent(most['fair_share'])}: a distance of clouds there tells of lengths of texts.",
+            f"{percent(most['fair_share'])}: a distance of clouds there tells of these tokens, and of how many "
+            "there are, not of the texts.",
             notice="warning",
         )
     elif len(at):

@@ -34,7 +34,7 @@ def made(
             found = SUPPORTED if abs(value) > critical else NOT_SEPARABLE
             rows.append(
                 LayerRelation(
-                    layer, quantity, "spearman", own=layer == 2, mean=layer - 0.5, gap=gap, statistic=value,
+                    layer, quantity, "spearman", own=layer == 2, mean=layer - 0.5, sd=0.5, gap=gap, statistic=value,
                     p_qap=0.004 if best else 0.4, p_max=0.03 if best else 0.9, critical=critical, verdict=found,
                     alternative=alternative, length=length, length_p_max=0.01 if length > 0.8 else 0.7,
                     length_verdict=SUPPORTED if length > 0.8 else NOT_SEPARABLE,
@@ -83,8 +83,9 @@ def test_sinks_and_distances_that_go_with_length_are_warned_of():
     )
     assert found[3].notice == "warning"
     assert found[3].text == (
-        "At layer 2 the tokens at position 0 of their texts hold up to 91.5\xa0% of the clouds' variance, where their "
-        "fair share is 7.0\xa0%: a distance of clouds there tells of lengths of texts."
+        "At layer 2 the tokens at position 0 of the texts hold up to 91.5\xa0% of the clouds' variance, where their "
+        "fair share is 7.0\xa0%: a distance of clouds there tells of these tokens, and of how many there are, not of "
+        "the texts."
     )
 
 
@@ -99,6 +100,7 @@ def test_curves_hold_the_table_and_the_line_that_a_coefficient_must_pass(alterna
     frame = made(alternative=alternative)
     figure = layer_curves(frame)
     distances, gap, length, positions = figure.axes
+    np.testing.assert_allclose(distances.lines[0].get_ydata(), [-1, 3])
     curves = [line for line in gap.lines if list(line.get_xdata()) == [0, 2] and line.get_marker() == "None"]
     np.testing.assert_allclose([line.get_ydata() for line in curves], [[0.1, 0.1], [0.1, 0.85]])
     marks = [line for line in gap.lines if line.get_marker() not in ("None", None, "")]
@@ -125,8 +127,8 @@ def test_a_run_of_several_layers_has_the_section_and_one_of_one_has_not(make_run
     [picture], [table] = SECTION.pictures(run), SECTION.tables(run)
     assert (picture.name, table.title) == ("layers", "Layers")
     assert table.rows[3] == [
-        "2 (own)", "Sinkhorn divergence (excess over the noise floor)", "1.50", "+0.85", "0.0040", "0.030", "supported",
-        "+0.30", "0.700", "9.0\xa0%",
+        "2 (own)", "Sinkhorn divergence (excess over the noise floor)", "1.50", "0.500", "+0.85", "0.0040", "0.030",
+        "supported", "+0.30", "0.700", "9.0\xa0%",
     ]  # fmt: skip
 
 
