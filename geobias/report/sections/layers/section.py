@@ -16,10 +16,10 @@ from geobias.tables import NOT_JUDGED
 CURVES = (
     "Over layers",
     "Every distance at every layer that was named, the study's own on a grey band. Distances are means over pairs in "
-    "their standard deviations over pairs, for their own units differ by layer. Coefficients are filled where supported "
-    "over the family; beyond the dashed line one is found by the largest of the family in each permutation. Where one "
-    "position holds far more variance than its fair share, a distance of token clouds tells of these tokens, and of how "
-    "many there are.",
+    "their standard deviations over pairs, for their own units differ by layer. Coefficients are filled where "
+    "supported over the family; beyond the dashed line one is found by the largest of the family in each permutation. "
+    "Where one position holds far more variance than its fair share, a distance of token clouds tells of these tokens, "
+    "and of how many there are.",
 )
 
 
@@ -39,8 +39,8 @@ def _tables(run: Run) -> Iterator[PageTable]:
     coefficient = str(layers["coefficient"].iloc[0])
     rows = [
         [f"{r['layer']}{' (own)' if r['own'] else ''}", quantity_label(str(r["quantity"])), number(r["mean"]),
-         number(r["sd"]), signed(r["statistic"]), p_value(r["p_qap"]), p_value(r["p_max"]), str(r["verdict"] or NOT_JUDGED),
-         signed(r["length"]), p_value(r["length_p_max"]), percent(r["position_share"])]
+         number(r["sd"]), signed(r["statistic"]), p_value(r["p_qap"]), p_value(r["p_max"]),
+         str(r["verdict"] or NOT_JUDGED), signed(r["length"]), p_value(r["length_p_max"]), percent(r["position_share"])]
         for r in layers.sort_values(["quantity", "layer"], kind="stable").to_dict("records")
     ]  # fmt: skip
     columns = ["layer", "distance", "mean", "SD over pairs", COEFFICIENT_NAMES.get(coefficient, coefficient), "p alone",
