@@ -20,7 +20,7 @@ _NOTHING = 1e-6
 
 @torch.inference_mode()
 def is_causal(encoder: Encoder) -> bool:
-    """Whether another last token changes no vector before it; false where a text has room for one token alone."""
+    """Whether another last token changes no vector before it; false where there is room for one token, or one alone."""
     windows = trial_windows(encoder, _TEXTS, _LENGTH)
     changed = windows.copy()
     changed[:, -1] = windows[:, 0]
@@ -29,7 +29,7 @@ def is_causal(encoder: Encoder) -> bool:
         return False
     apart = (_last_layer(encoder, windows) - _last_layer(encoder, changed)).norm(dim=-1)
     earlier, own = apart[:, : before + length - 1], apart[:, before + length - 1]
-    return bool(earlier.max() <= _NOTHING * own.max())
+    return bool(own.max() > 0 and earlier.max() <= _NOTHING * own.max())
 
 
 def _last_layer(encoder: Encoder, windows: np.ndarray) -> torch.Tensor:

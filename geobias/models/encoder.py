@@ -18,9 +18,12 @@ from geobias.models.first_token import POOLINGS as OF_FIRST_TOKENS
 from geobias.models.first_token import FirstTokens
 from geobias.models.layers import named_layers
 from geobias.models.layout import Layout
-from geobias.models.loading import load_pretrained, tokenizer_fingerprint, usable_positions, weights_fingerprint
+from geobias.models.loading import RANDOM, load_pretrained, tokenizer_fingerprint, usable_positions, weights_fingerprint
 from geobias.models.passes import Passes
 from geobias.models.poolings import check_pooling
+from geobias.models.prompts import prompt_of
+from geobias.models.sentence_files import read_sentence_modules
+from geobias.models.sentence_modules import SentenceModules
 from geobias.models.settings import EncoderSettings
 from geobias.models.sinks import Sinks, find_sinks
 from geobias.models.tokens import TextTokenizer, TokenizedText
@@ -38,14 +41,18 @@ class Encoder:
     ----------
     layers : indices, from 0, of the layers that the settings name. layer : the last of them, which vectors are of where
         none is asked for; kept_layers : of those to be stored beside it.
-    passes : how batches are read, as trials found it to be right.
+    passes : how batches are read, as trials found it to be right; mixing : how far padded batches were from single
+        texts, as in `batching_error`.
     causal : whether no token reads later ones, found by a trial.
+    sentence : what the model's folder says of sentence vectors, if it does.
     sinks : content tokens that are left out of clouds and means, found by a trial.
     first_tokens : what reads first tokens alone, where they are all that is kept of a text and the network allows it.
     """
 
-    def __init__(self, tokenizer: Any, network: Any, settings: EncoderSettings):
-        self.settings = settings
+    def __init__(
+        self, tokenizer: Any, network: Any, settings: EncoderSettings, sentence: SentenceModules | None = None
+    ):
+        self.settings, self.sentence = settings, sentence
         self.device = resolve_device(settings.device)
         self.dtype = computing_dtype(settings.dtype, self.device)
         self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
@@ -60,6 +67,7 @@ class Encoder:
             max_length=settings.max_length,
             truncation=settings.truncation,
             positions=usable_positions(network.config),
+            prompt=prompt_of(settings, sentence),
         )
         width = settings.max_length if settings.positions == "padded" else None
         self.passes = Passes(network, self.tokenize, self.device, width)
@@ -71,7 +79,7 @@ class Encoder:
         """Find out by trials how the network may be read, and what of it."""
         alone = self_check.one_by_one(self)
         self.passes.compare_hooks(Layout.of(short_texts(self), self.special))
-        self_check.choose_sequences(self, self._network, alone)
+        self.mixing = self_check.choose_sequences(self, self._network, alone)
         self.causal = is_causal(self)
         check_pooling(self)
         if self.settings.positions == "content":
@@ -140,6 +148,8 @@ class Encoder:
             "device": self.device.type,
             **({"poolings": settings.pooling} if settings.poolings == "used" else {}),
             **({"causal": True} if self.causal else {}),
+            **({"prompt": self.tokenize.prompt} if self.tokenize.prompt else {}),
+            **({"sentence": self.sentence.identity} if self.sentence and settings.pooling == "sentence" else {}),
             **self.sinks.identity,
         }
 
@@ -151,6 +161,7 @@ class Encoder:
             "width": self.width,
             "sequences": self.passes.sequences,
             "sinks": self.sinks.describe(),
+            "sentence_modules": None if self.sentence is None else self.sentence.identity,
             **self.identity,
         }
 
@@ -211,7 +222,7 @@ class Encoder:
         content = self._content(layout)
 
         def take(layer: int, hidden: torch.Tensor) -> None:
-            made = self._vectors(layout, hidden.float(), content, tokens)
+            made = self._vectors(layer, layout, hidden.float(), content, tokens)
             found[layer] = made.sent() if to_host else made
 
         pooler = self.passes.read(layout, layers, take)
@@ -237,9 +248,13 @@ class Encoder:
         """The document vectors (windows, d) of first tokens (windows, d)."""
         return self._network.pooler(first[:, None]) if self.settings.pooling == "pooler" else first
 
-    def _vectors(self, layout: Layout, hidden: torch.Tensor, content: Content, tokens: bool) -> WindowVectors:
+    def _vectors(
+        self, layer: int, layout: Layout, hidden: torch.Tensor, content: Content, tokens: bool
+    ) -> WindowVectors:
         runs = layout.split(hidden)
         pooled = pool(runs, content, causal=self.causal)
+        if layer == self.passes.layers and self.sentence is not None and self.settings.pooling == "sentence":
+            pooled["sentence"] = self.sentence(runs, content.before)
         if self.settings.poolings == "used":
             pooled = {name: values for name, values in pooled.items() if name == self.settings.pooling}
         sizes = content.sizes(layout)
@@ -270,15 +285,23 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
             f"'{settings.model}' has none",
             "Use encoder.pooling=mean or cls.",
         )
+    made_up = settings.model.startswith(RANDOM)
+    sentence = None if made_up else read_sentence_modules(settings.model, settings.revision)
     with self_check.readable(settings.model):
-        encoder = Encoder(tokenizer, network, settings)
+        encoder = Encoder(tokenizer, network, settings, sentence)
+    if encoder.passes.sequences != "single":
+        return encoder
+    apart = f"differs from the same texts one by one by {encoder.mixing:.1e}"
     if encoder.device.type in DOUBTED:
-        apart, allowed = self_check.batching_error(encoder), self_check.tolerance(encoder)
-        if apart > allowed:
-            warnings.warn(
-                f"On {encoder.device} a batch of 8 texts differs from the same texts one by one by {apart:.1e}, "
-                f"more than {allowed:.0e}; the CPU is used instead.",
-                stacklevel=2,
-            )
-            return Encoder(tokenizer, network, replace(settings, device="cpu"))
+        allowed = self_check.tolerance(encoder)
+        warnings.warn(
+            f"On {encoder.device} a batch of 8 texts {apart}, more than {allowed:.0e}; the CPU is used instead.",
+            stacklevel=2,
+        )
+        return Encoder(tokenizer, network, replace(settings, device="cpu"), sentence)
+    warnings.warn(
+        f"In '{settings.model}' a batch of 8 texts {apart} of their length; every text is read by itself, which "
+        "takes longer.",
+        stacklevel=2,
+    )
     return encoder

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 Take = Callable[[int, Tensor], None]
 """Called with the index of a layer and its hidden states (rows, positions, d), once for each layer asked for."""
 
-_taking: ContextVar[tuple[Collection[int], Take] | None] = ContextVar("taking", default=None)
+_taking: ContextVar[tuple[HiddenStates, Collection[int], Take] | None] = ContextVar("taking", default=None)
 
 
 class HiddenStates:
@@ -29,13 +29,13 @@ class HiddenStates:
         blocks = _blocks(network, self.last)
         self.flat = bool(blocks)
         for layer, block in enumerate(blocks):
-            block.register_forward_pre_hook(_handing_over(layer), with_kwargs=True)
+            block.register_forward_pre_hook(self._handing_over(layer), with_kwargs=True)
 
     def read(self, inputs: dict[str, Tensor], layers: Collection[int], take: Take) -> Any:
         """One pass; `take` is called for every layer wanted. Returns what the network gives."""
         below = set(layers) - {self.last}
         if not below or self.flat:
-            with _handed_to(below, take):
+            with self._handed_to(below, take):
                 output = self.network(**inputs)
         else:
             output = self.network(**inputs, output_hidden_states=True)
@@ -60,23 +60,22 @@ class HiddenStates:
             for layer in range(self.last)
         )
 
+    @contextmanager
+    def _handed_to(self, layers: Collection[int], take: Take) -> Iterator[None]:
+        token = _taking.set((self, layers, take))
+        try:
+            yield
+        finally:
+            _taking.reset(token)
 
-@contextmanager
-def _handed_to(layers: Collection[int], take: Take) -> Iterator[None]:
-    token = _taking.set((layers, take))
-    try:
-        yield
-    finally:
-        _taking.reset(token)
+    def _handing_over(self, layer: int) -> Callable[..., None]:
+        def hook(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> None:
+            taking = _taking.get()
+            # Another reader of the same network has hooks of its own.
+            if taking is not None and taking[0] is self and layer in taking[1]:
+                taking[2](layer, given[0] if given else named["hidden_states"])
 
-
-def _handing_over(layer: int) -> Callable[..., None]:
-    def hook(_: nn.Module, given: tuple[Any, ...], named: dict[str, Any]) -> None:
-        taking = _taking.get()
-        if taking is not None and layer in taking[0]:
-            taking[1](layer, given[0] if given else named["hidden_states"])
-
-    return hook
+        return hook
 
 
 def _blocks(network: nn.Module, count: int) -> list[nn.Module]:

@@ -89,9 +89,10 @@ def attend(
     causal : no token attends to later ones.
     """
     asking = tuple((count, 1) for count, _ in runs) if first_only else runs
-    shared = {"enable_gqa": True} if key.shape[1] != query.shape[1] else {}
+    shared = key.shape[1] != query.shape[1]
     parts = zip(*(_windows(*pair) for pair in ((query, asking), (key, runs), (value, runs))), strict=True)
-    attended = (scaled_dot_product_attention(q, k, v, scale=scaling, is_causal=causal, **shared) for q, k, v in parts)
+    how = {"scale": scaling, "is_causal": causal, "enable_gqa": shared}
+    attended = (scaled_dot_product_attention(q, k, v, **how) for q, k, v in parts)  # type: ignore[arg-type]
     return torch.cat([one.transpose(1, 2).flatten(0, 1) for one in attended]).unsqueeze(0)
 
 

@@ -19,7 +19,9 @@ def check_pooling(encoder: Encoder) -> None:
             f"'{model}' is causal, so its first token has read nothing",
             "Use encoder.pooling=last or mean.",
         )
-    if pooling == "cls" and not encoder.tokenize.prefix:
+    if pooling == "sentence":
+        _check_sentence(encoder)
+    if pooling == "cls" and len(encoder.tokenize.prefix) == encoder.tokenize.prompt_length:
         raise InputError(
             "encoder.pooling=cls needs a tokenizer that puts a special token in front",
             f"that of '{model}' does not, so the first token is one of the text's own",
@@ -30,4 +32,20 @@ def check_pooling(encoder: Encoder) -> None:
             "encoder.pooling=last needs a causal encoder, whose last token has read the text",
             f"in '{model}' every token reads all others, and the last is one among them",
             "Use encoder.pooling=mean or cls.",
+        )
+
+
+def _check_sentence(encoder: Encoder) -> None:
+    model = encoder.settings.model
+    if encoder.sentence is None:
+        raise InputError(
+            "encoder.pooling=sentence needs a sentence-transformers folder (modules.json)",
+            f"'{model}' is none",
+            "Use encoder.pooling=mean.",
+        )
+    if encoder.layer != encoder.passes.layers:
+        raise InputError(
+            "encoder.pooling=sentence reads the last layer alone",
+            f"encoder.layer={encoder.settings.layer}",
+            "Leave encoder.layer at -1, or use encoder.pooling=mean.",
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -69,22 +68,17 @@ def one_by_one(encoder: Encoder) -> torch.Tensor:
     return found
 
 
-def choose_sequences(encoder: Encoder, network: Any, alone: torch.Tensor) -> None:
+def choose_sequences(encoder: Encoder, network: Any, alone: torch.Tensor) -> float:
     """Set how batches are read: packed, else padded, if that gives what single texts gave (`one_by_one`).
 
-    Else every window is read by itself, with a warning.
+    Else every window is read by itself. Returns the error of padded batches; 0 where packed ones agree.
     """
-    padded_to_the_end = encoder.settings.positions == "padded"
-    if not padded_to_the_end and _packs(encoder, network, alone):
-        return
+    if encoder.settings.positions != "padded" and _packs(encoder, network, alone):
+        return 0.0
     apart = _batches_apart(encoder, alone)
     if not apart <= tolerance(encoder):
         encoder.passes.sequences = "single"
-        warnings.warn(
-            f"In '{encoder.settings.model}' a text's vectors depend on its batch (they differ by {apart:.0e} of their "
-            "length); every text is read by itself, which takes longer.",
-            stacklevel=4,
-        )
+    return apart
 
 
 def _packs(encoder: Encoder, network: Any, alone: torch.Tensor) -> bool:
@@ -127,8 +121,11 @@ def read_first_tokens_if_it_agrees(encoder: Encoder, network: Any) -> None:
 
 
 def _vectors(encoder: Encoder, texts: list[TokenizedText]) -> torch.Tensor:
-    """Everything that the encoder says of the texts, (vectors, d)."""
-    parts = [part for one in encoder.encode(texts) for part in (*one.pooled.values(), one.points) if part is not None]
+    """Everything that the encoder says of the texts but what modules make of it, (vectors, d)."""
+    parts: list[torch.Tensor] = []
+    for one in encoder.encode(texts):
+        parts += (vector for name, vector in one.pooled.items() if name != "sentence")
+        parts += [] if one.points is None else [one.points]
     return torch.cat([part.reshape(-1, encoder.width) for part in parts])
 
 

@@ -23,7 +23,10 @@ class EncoderSettings:
         ([CLS], [SEP] and their like) too; "padded" keeps all `max_length` positions, padding too (as published: such
         clouds measure length).
     pooling : the document vector for LDA and the probe: "mean" over content tokens; "cls", the special token in front,
-        or "pooler", a layer on top of it; "last", the last token of a text, where the encoder is causal.
+        or "pooler", a layer on top of it; "last", the last token of a text, where the encoder is causal; "sentence",
+        what the model's sentence-transformers folder says, with all its modules.
+    prompt : name of a prompt of that folder, put in front of every text and never a part of its cloud; None = its
+        default one where `pooling` is "sentence", else none.
     poolings : "all" of them are computed and stored, or only the one "used" (the `pooling`): its store is another, and
         texts without token vectors take less work where it is "cls" or "pooler".
     dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.
@@ -39,7 +42,8 @@ class EncoderSettings:
     max_length: int = 256
     truncation: Literal["head", "head_tail", "window", "error"] = "head"
     positions: Literal["content", "all", "padded"] = "content"
-    pooling: Literal["mean", "cls", "last", "pooler"] = "mean"
+    pooling: Literal["mean", "cls", "last", "pooler", "sentence"] = "mean"
+    prompt: str | None = None
     poolings: Literal["all", "used"] = "all"
     dtype: Literal["float32", "bfloat16", "float16"] = "float32"
     storage: Literal["float32", "float16"] = "float32"

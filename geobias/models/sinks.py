@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 OUTLIER = 3.0
 """A place is an outlier if its squared norm is over so many times the median's in half of the trial texts."""
 _TEXTS, _LENGTH, _PLACES, _COPIES = 16, 12, 3, 3
+_ALIKE = 0.01
 
 
 @dataclass(frozen=True)
@@ -79,15 +80,17 @@ def find_sinks(encoder: Encoder) -> Sinks:
     places = [*range(reach), *range(-reach, 0)]
     layers = {place: _outlying(norms, place) for place in places}
     found = {place: where for place, where in layers.items() if where}
-    return Sinks(tuple(found), 0 in found and _copies_are(encoder, windows, found[0]), found)
+    return Sinks(tuple(found), 0 in found and _hold_copies(encoder, windows, found[0]), found)
 
 
-def _copies_are(encoder: Encoder, windows: np.ndarray, layers: tuple[int, ...]) -> bool:
-    """Whether tokens that repeat the first are outliers wherever the first is."""
+def _hold_copies(encoder: Encoder, windows: np.ndarray, layers: tuple[int, ...]) -> bool:
+    """Whether tokens that repeat the first are as large as the first, at the layers where that is an outlier."""
+    if windows.shape[1] <= _COPIES:
+        return False
     copied = windows.copy()
     copied[:, :_COPIES] = copied[:, :1]
-    norms = _norms(encoder, copied)
-    return windows.shape[1] > 2 * _COPIES and all(set(layers) <= set(_outlying(norms, i)) for i in range(1, _COPIES))
+    norms = _norms(encoder, copied)[list(layers)]
+    return bool(((norms[:, :, 1:_COPIES] / norms[:, :, :1] - 1).abs() < _ALIKE).all())
 
 
 def _norms(encoder: Encoder, windows: np.ndarray) -> Tensor:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from geobias.errors import InputError
+from geobias.models.prompts import split_prompt
 
 TRUNCATIONS = ("head", "head_tail", "window", "error")
 _PROBE = "a"
@@ -43,10 +44,13 @@ class TokenizedText:
 class TextTokenizer:
     """A tokenizer whose special tokens are known as a prefix and a suffix of every sequence.
 
-    Raises `InputError` for a `max_length` that leaves no room, or that the encoder has no positions for.
+    A prompt is put in front of every text; its tokens are a part of the prefix, `prompt_length` of them.
+
+    Raises `InputError` for a `max_length` that leaves no room, or that the encoder has no positions for, and for a
+    prompt whose tokens run into those of texts.
     """
 
-    def __init__(self, tokenizer: Any, *, max_length: int, truncation: str, positions: int | None):
+    def __init__(self, tokenizer: Any, *, max_length: int, truncation: str, positions: int | None, prompt: str = ""):
         if truncation not in TRUNCATIONS:
             raise InputError(
                 f"encoder.truncation must be one of {list(TRUNCATIONS)}",
@@ -56,6 +60,8 @@ class TextTokenizer:
         self._tokenizer = tokenizer
         self._unknown = -1 if tokenizer.unk_token_id is None else tokenizer.unk_token_id
         self.prefix, self.suffix = _specials(tokenizer)
+        self.prompt, (self._blank, tokens) = prompt, split_prompt(tokenizer, prompt)
+        self.prefix, self.prompt_length = [*self.prefix, *tokens], len(tokens)
         self.room = max_length - len(self.prefix) - len(self.suffix)
         self.max_length, self.truncation = max_length, truncation
         if self.room < 1 or (positions is not None and max_length > positions):
@@ -86,7 +92,7 @@ class TextTokenizer:
         return TokenizedText(self._cut(ids, place), len(ids), int((ids == self._unknown).sum()))
 
     def _ids(self, texts: Sequence[str], places: Sequence[int], start: int) -> Iterator[np.ndarray]:
-        part = list(texts[start : start + _AT_ONCE])
+        part = [self._blank + text for text in texts[start : start + _AT_ONCE]]
         try:
             encoded = self._plain(part)
         except Exception:

@@ -107,7 +107,8 @@ def pool(runs: Sequence[Tensor], content: Content, *, causal: bool = False) -> d
     causal, the last content token.
     """
     if causal:
-        return {"mean": content.means(runs), "last": torch.cat([part[:, -1] for part in content.inner(runs)])}
+        last = [part[:, -1:].sum(1) for part in content.inner(runs)]  # 0 where there is no token
+        return {"mean": content.means(runs), "last": torch.cat(last)}
     return {"mean": content.means(runs), "cls": torch.cat([run[:, 0] for run in runs])}
 
 

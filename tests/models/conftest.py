@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -36,3 +38,14 @@ def tiny_folder(tmp_path_factory) -> Path:
     )
     BertModel(config).save_pretrained(folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def smollm2() -> Callable[..., Encoder]:
+    """SmolLM2 by the positions of its clouds, from the folder that GEOBIAS_TEST_SMOLLM2 names."""
+    folder = os.environ.get("GEOBIAS_TEST_SMOLLM2", "")
+    if not Path(folder, "config.json").is_file():
+        pytest.skip("GEOBIAS_TEST_SMOLLM2 names no folder of SmolLM2-135M-Instruct in float32")
+    return lambda positions, **more: load_encoder(
+        EncoderSettings(model=folder, positions=positions, device="cpu", max_length=64, **more)
+    )

@@ -46,7 +46,7 @@ def test_a_cloud_has_a_row_for_every_token(minilm):  # E03
     text = "Colourless green ideas sleep"
     count = minilm.tokenize([text])[0].total
     assert len(minilm.encode(minilm.tokenize([text]))[0].points) == count
-    special = replace(minilm.settings, positions="special")
+    special = replace(minilm.settings, positions="all")
     assert len(load_encoder(special).encode(minilm.tokenize([text]))[0].points) == count + 2
     padded = replace(minilm.settings, positions="padded")
     assert len(load_encoder(padded).encode(minilm.tokenize([text]))[0].points) == 32

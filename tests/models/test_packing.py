@@ -35,15 +35,28 @@ def test_it_equals_attention_of_each_text_alone():
 
 @pytest.mark.parametrize("more", [{"sliding_window": 4}, {"position_bias": torch.zeros(1)}])
 def test_attention_that_packing_does_not_know_is_refused(more):
-    with packed_runs(RUNS), pytest.raises(NotPackableError, match="Module is causal, local or biased"):
+    with packed_runs(RUNS), pytest.raises(NotPackableError, match="the attention of Module is local or biased"):
         packed_attention(nn.Module(), *states(), None, **more)
 
 
-def test_causal_attention_is_refused():
+@pytest.mark.parametrize("named", [{}, {"is_causal": True}])
+def test_causal_attention_looks_back_alone_and_heads_share_keys(named):
     module = nn.Module()
-    module.is_causal = True
-    with packed_runs(RUNS), pytest.raises(NotPackableError):
-        packed_attention(module, *states())
+    module.is_causal = not named
+    query, key, value = states()
+    with packed_runs(RUNS):
+        found, _ = packed_attention(module, query, key[:, :2], value[:, :2], None, 0.3, **named)
+    start = 0
+    for length in [length for count, length in RUNS for _ in range(count)]:
+        for head in range(4):
+            q, k, v = (
+                part[0, place, start : start + length]
+                for part, place in ((query, head), (key, head // 2), (value, head // 2))
+            )
+            later = torch.ones(length, length).triu(1).bool()
+            weights = (0.3 * q @ k.T).masked_fill(later, -torch.inf).softmax(-1)
+            assert torch.allclose(found[0, start : start + length, head], weights @ v, atol=1e-6)
+        start += length
 
 
 def test_activations_work_in_place_until_undone():
