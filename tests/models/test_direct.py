@@ -36,6 +36,13 @@ def test_they_are_the_stored_ones_in_the_order_asked(encoder, texts, tmp_path):
     assert torch.equal(found[40], found[3])
 
 
+def test_another_layer_is_that_of_its_own_encoder(encoder, tiny_folder, texts):
+    first = load_encoder(EncoderSettings(model=str(tiny_folder), max_length=20, device="cpu", batch_tokens=40, layer=0))
+    found = token_clouds(encoder, texts, layer=0)
+    assert torch.equal(found.points, token_clouds(first, texts).points)
+    assert not torch.allclose(found.points, token_clouds(encoder, texts).points, atol=1e-3)
+
+
 def test_texts_of_several_windows_keep_their_order(tiny_folder, texts, tmp_path):
     settings = EncoderSettings(model=str(tiny_folder), max_length=6, device="cpu", truncation="window")
     encoder = load_encoder(settings)

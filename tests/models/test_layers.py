@@ -62,3 +62,11 @@ def test_first_tokens_alone_are_read_where_the_last_layer_is_the_only_one(tiny_f
     several = load_encoder(replace(settings, layer=(0, 2)))
     assert several.first_tokens is None
     assert several.stored_layers == (2, 0)
+
+
+def test_a_document_vector_that_one_layer_has_is_refused_for_several(tiny_folder):
+    settings = EncoderSettings(model=str(tiny_folder), max_length=10, device="cpu", pooling="pooler")
+    assert load_encoder(settings).layers == (2,)
+    words = r"must be one that every layer has, but encoder\.pooling=pooler is made of the last layer alone\. Use enc"
+    with pytest.raises(InputError, match=words):
+        load_encoder(replace(settings, layer=(0, 2)))
