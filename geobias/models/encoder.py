@@ -171,7 +171,7 @@ class Encoder:
         return len(self.tokenize.prefix) + len(self.tokenize.suffix)
 
     def cloud_size(self, text: TokenizedText) -> int:
-        """Points of a text's cloud, by `settings.positions`."""
+        """Points of a text's cloud, by `settings.positions`; at layers with sinks a few texts have some less."""
         if self.settings.positions == "padded":
             return self.settings.max_length * len(text.windows)
         specials = self.special * len(text.windows) if self.settings.positions == "all" else 0
@@ -252,6 +252,8 @@ class Encoder:
         self, layer: int, layout: Layout, hidden: torch.Tensor, content: Content, tokens: bool
     ) -> WindowVectors:
         runs = layout.split(hidden)
+        if content.kept is not None:
+            content = replace(content, kept=self.sinks.kept_at(layer, content.inner(runs), content.kept))
         pooled = pool(runs, content, causal=self.causal)
         if layer == self.passes.layers and self.sentence is not None and self.settings.pooling == "sentence":
             pooled["sentence"] = self.sentence(runs, content.before)
@@ -283,7 +285,7 @@ def load_encoder(settings: EncoderSettings) -> Encoder:
         raise InputError(
             "encoder.pooling=pooler needs an encoder with a pooling layer",
             f"'{settings.model}' has none",
-            "Use encoder.pooling=mean or cls.",
+            "Use encoder.pooling=mean, or last where it is causal, else cls.",
         )
     made_up = settings.model.startswith(RANDOM)
     sentence = None if made_up else read_sentence_modules(settings.model, settings.revision)

@@ -8,6 +8,7 @@ first token, which in a causal network has read nothing else anyway.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 OUTLIER = 3.0
 """A place is an outlier if its squared norm is over so many times the median's in half of the trial texts."""
+LEADING = 4
 _TEXTS, _LENGTH, _PLACES, _COPIES = 16, 12, 3, 3
 _ALIKE = 0.01
 
@@ -38,11 +40,14 @@ class Sinks:
     copies : whether the tokens that repeat the first from place 0 on are left out too. Without absolute positions, a
         causal network that has read nothing but copies of a token holds the same vector at each.
     layers : place -> the layers where it is an outlier. It is left out at all, so that all compare the same tokens.
+    limits : layer where place 0 is an outlier -> the norm from which a token among the first `LEADING` is nearer to it
+        than to content, and left out at that layer. In a text of a hundred the second token is a sink beside the first.
     """
 
     places: tuple[int, ...] = ()
     copies: bool = False
     layers: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    limits: dict[int, float] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.places)
@@ -50,7 +55,8 @@ class Sinks:
     @property
     def identity(self) -> dict[str, Any]:
         """For an encoder's identity: nothing where nothing is left out."""
-        return {"left_out": {"places": list(self.places), "copies": self.copies}} if self else {}
+        leading = LEADING if self.limits else 0
+        return {"left_out": {"places": list(self.places), "copies": self.copies, "leading": leading}} if self else {}
 
     def kept(self, windows: np.ndarray) -> np.ndarray:
         """Which content tokens (windows, length) are kept, bool of that shape."""
@@ -63,8 +69,17 @@ class Sinks:
             kept &= ~np.logical_and.accumulate(windows == windows[:, :1], axis=1)
         return kept
 
+    def kept_at(self, layer: int, hidden: Sequence[Tensor], kept: list[np.ndarray]) -> list[np.ndarray]:
+        """Of what `kept` keeps (windows, length), run by run, what is left at one layer.
+
+        hidden : of content tokens, (windows, length, d). Of a window of which nothing would be left, the last is kept.
+        """
+        if layer not in self.limits:
+            return kept
+        return [_without(mask, states, self.limits[layer]) for states, mask in zip(hidden, kept, strict=True)]
+
     def left_out(self, text: TokenizedText) -> int:
-        """How many tokens of a text are left out."""
+        """How many tokens of a text are left out at every layer."""
         return sum(int((~self.kept(window[None])).sum()) for window in text.windows) if self else 0
 
     def describe(self) -> list[str]:
@@ -80,7 +95,24 @@ def find_sinks(encoder: Encoder) -> Sinks:
     places = [*range(reach), *range(-reach, 0)]
     layers = {place: _outlying(norms, place) for place in places}
     found = {place: where for place, where in layers.items() if where}
-    return Sinks(tuple(found), 0 in found and _hold_copies(encoder, windows, found[0]), found)
+    copies = 0 in found and _hold_copies(encoder, windows, found[0])
+    return Sinks(tuple(found), copies, found, _limits(norms, found.get(0, ())))
+
+
+def _without(kept: np.ndarray, hidden: Tensor, limit: float) -> np.ndarray:
+    """`kept` without tokens among the first whose norm exceeds a limit."""
+    large = (hidden[:, :LEADING].norm(dim=-1) > limit).cpu().numpy()
+    fewer = kept.copy()
+    fewer[:, : large.shape[1]] &= ~large
+    for window in np.flatnonzero(kept.any(1) & ~fewer.any(1)):
+        fewer[window, np.flatnonzero(kept[window])[-1]] = True
+    return fewer
+
+
+def _limits(norms: Tensor, layers: tuple[int, ...]) -> dict[int, float]:
+    """Geometric mean of the norms of place 0 and of the median token, at layers where the former is an outlier."""
+    sink, content = norms[:, :, 0].median(-1).values, norms.median(-1).values.median(-1).values
+    return {layer: float((sink[layer] * content[layer]).sqrt()) for layer in layers}
 
 
 def _hold_copies(encoder: Encoder, windows: np.ndarray, layers: tuple[int, ...]) -> bool:

@@ -54,11 +54,6 @@ def test_hidden_states_are_those_of_transformers_at_every_layer(tmp_path, name):
                 assert far([found[layer][number].points], [content]) < 1e-5
 
 
-def test_causal_shapes_are_told_from_those_that_read_both_ways(tmp_path):
-    for name in SHAPES:
-        assert load_encoder(saved(tmp_path / name, name)).causal is (name in CAUSAL), name
-
-
 def test_networks_whose_vectors_depend_on_the_batch_are_read_one_by_one_with_a_notice(tmp_path, monkeypatch):
     settings = saved(tmp_path, "Bert")
     honest = Passes.read

@@ -36,36 +36,6 @@ def with_rotary_sink(folder):
     return save(folder, network, specials=False)
 
 
-def sentences() -> list[str]:
-    """Over two hundred, of like beginnings and of any length."""
-    who = [
-        "The old harbour",
-        "My neighbour's dog",
-        "Wheat",
-        "A ministry",
-        "Nobody",
-        "She",
-        "Two of them",
-        "I",
-        "Berlin",
-    ]
-    does = [
-        "was closed on Monday",
-        "sold 3.5 pct less, said Reuters",
-        "can't sleep!!!",
-        "likes tea and rain",
-        "is here",
-    ]
-    more = [
-        "",
-        ".",
-        " because of the weather, and then it rained again.\nNobody came",
-        ", which is fine by me :)",
-        "...",
-    ]
-    return [f"{a} {b}{c}" for a in who for b in does for c in more]
-
-
 def texts(count: int = 60, seed: int = 0) -> list[str]:
     rng = np.random.default_rng(seed)
     return [" ".join(rng.choice(WORDS, rng.integers(2, 18))) for _ in range(count)]
@@ -85,7 +55,7 @@ def test_a_first_position_that_is_an_outlier_is_left_out_and_named(tmp_path):
     assert encoder.sinks.places == (0,)
     assert not encoder.sinks.copies  # a copy has another position
     assert encoder.describe()["sinks"] == ["The first token of every text is an attention sink at layers 0 to 1"]
-    assert encoder.identity["left_out"] == {"places": [0], "copies": False}
+    assert encoder.identity["left_out"] == {"places": [0], "copies": False, "leading": 4}
     assert whole.identity["positions"] == "all"
     assert "left_out" not in whole.identity
     tokenized = encoder.tokenize(["w1 w1 w2 w3", "w5 w6"])
@@ -167,8 +137,28 @@ def test_what_is_kept_is_what_is_neither_a_place_nor_a_copy(windows, places, cop
     assert sinks.left_out(text) == ((~kept).sum() if places else 0)
 
 
+@given(st.integers(1, 7), st.integers(0, 50))
+def test_large_tokens_among_the_first_are_left_out_where_others_remain(length, seed):
+    rng = np.random.default_rng(seed)
+    kept = rng.random((5, length)) < 0.7
+    norms = np.where(rng.random((5, length)) < 0.5, 9.0, 1.0)
+    hidden = torch.from_numpy(norms)[:, :, None] * torch.tensor([0.6, 0.8])
+    sinks = Sinks((0,), limits={2: 3.0})
+    assert sinks.kept_at(1, [hidden], [kept])[0] is kept
+    for mask, row, found in zip(kept, norms, sinks.kept_at(2, [hidden], [kept])[0], strict=True):
+        expected = [place for place in np.flatnonzero(mask) if place >= 4 or row[place] < 3]
+        assert np.flatnonzero(found).tolist() == (expected or np.flatnonzero(mask)[-1:].tolist())
+
+
 @pytest.mark.slow
-def test_smollm2_has_no_position_over_three_times_its_fair_share_at_any_layer(smollm2):
+@pytest.mark.shared
+def test_smollm2_has_no_position_over_three_times_its_fair_share_at_any_layer(smollm2, shared):
+    import csv
+
+    texts = []
+    for name in ("au", "ca", "nz"):
+        with open(shared / "data" / "regional_bias" / "tweets" / f"{name}.csv", encoding="utf-8") as file:
+            texts += [row["text"] for _, row in zip(range(60), csv.DictReader(file), strict=False)]
     encoder = smollm2("content")
     assert encoder.causal
     assert encoder.packs
@@ -177,6 +167,6 @@ def test_smollm2_has_no_position_over_three_times_its_fair_share_at_any_layer(sm
     assert encoder.describe()["sinks"] == [
         "The first token of every text is an attention sink at layers 2 to 9, 12 to 29"
     ]
-    before = fair_shares(smollm2("all"), sentences(), (15, 29))
+    before = fair_shares(smollm2("all"), texts, (15, 29))
     assert min(before[15, 0], before[29, 0]) > 8
-    assert max(fair_shares(encoder, sentences()).values()) < 3
+    assert max(fair_shares(encoder, texts).values()) < 3
