@@ -83,8 +83,17 @@ class Sinks:
         return sum(int((~self.kept(window[None])).sum()) for window in text.windows) if self else 0
 
     def describe(self) -> list[str]:
-        """A sentence for every place that is left out."""
-        return [f"{_words(place)} is an attention sink at {_range(self.layers[place])}" for place in self.places]
+        """A sentence for every place that is left out: for a record and an audit."""
+        return [
+            f"{_words(place)} is an attention sink at {_range(self.layers[place])}; it{self._beside(place)} left "
+            "out of clouds and means. encoder.positions=all keeps it."
+            for place in self.places
+        ]
+
+    def _beside(self, place: int) -> str:
+        if place or not self.limits:
+            return " is"
+        return f"{', its copies' * self.copies} and what is as large beside it are"
 
 
 def find_sinks(encoder: Encoder) -> Sinks:

@@ -43,7 +43,8 @@ def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, lea
         check_readable({g: rows for g, rows in pools.rows.items() if g in read}, statistics.tokens, statistics.unknown)
     units = units_of(corpus, pools, names, near_duplicates=sampling.near_duplicates, seed=session.seed)
     few = _few_units(pools, units) if names is not None else ()
-    return Materials(corpus, statistics, pools, units, notices=(*few, *corpus.notices, *pools.notices, *units.notices))
+    notices = (*few, *encoder.sinks.describe(), *corpus.notices, *pools.notices, *units.notices)
+    return Materials(corpus, statistics, pools, units, notices=notices)
 
 
 def _few_units(pools: Pools, units: Units) -> tuple[str, ...]:

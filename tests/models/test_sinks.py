@@ -54,7 +54,10 @@ def test_a_first_position_that_is_an_outlier_is_left_out_and_named(tmp_path):
     encoder, whole = load_encoder(settings), load_encoder(replace(settings, positions="all"))
     assert encoder.sinks.places == (0,)
     assert not encoder.sinks.copies  # a copy has another position
-    assert encoder.describe()["sinks"] == ["The first token of every text is an attention sink at layers 0 to 1"]
+    assert encoder.describe()["sinks"] == [
+        "The first token of every text is an attention sink at layers 0 to 1; it and what is as large beside it are "
+        "left out of clouds and means. encoder.positions=all keeps it."
+    ]
     assert encoder.identity["left_out"] == {"places": [0], "copies": False, "leading": 4}
     assert whole.identity["positions"] == "all"
     assert "left_out" not in whole.identity
@@ -165,7 +168,8 @@ def test_smollm2_has_no_position_over_three_times_its_fair_share_at_any_layer(sm
     assert encoder.sinks.places == (0,)
     assert encoder.sinks.copies
     assert encoder.describe()["sinks"] == [
-        "The first token of every text is an attention sink at layers 2 to 9, 12 to 29"
+        "The first token of every text is an attention sink at layers 2 to 9, 12 to 29; it, its copies and what is as "
+        "large beside it are left out of clouds and means. encoder.positions=all keeps it."
     ]
     before = fair_shares(smollm2("all"), texts, (15, 29))
     assert min(before[15, 0], before[29, 0]) > 8
