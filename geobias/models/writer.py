@@ -15,6 +15,8 @@ from geobias.models.vectors import Encoded
 
 # A shard is closed at this many values: a kill then costs little work, and a store does not fall apart into many files.
 SHARD_VALUES = 4_000_000
+HELD_VALUES = 64_000_000
+"""Values that may wait for shards in all, a quarter of a gigabyte: with many layers shards are closed the sooner."""
 
 
 @dataclass
@@ -64,8 +66,9 @@ class ShardWriter:
             for item, result in zip(items, results, strict=True):
                 if item.text in absent[layer]:
                     self._waiting[layer, item.tokens].add(item.text, result)
+        largest = min(SHARD_VALUES, HELD_VALUES // len(self._waiting))
         for place, gathered in self._waiting.items():
-            if gathered.values >= SHARD_VALUES:
+            if gathered.values >= largest:
                 self._close(*place)
 
     def _close(self, layer: int, tokens: bool) -> None:

@@ -11,9 +11,11 @@ is in `geobias.pipeline.cost`.
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
-from geobias.pipeline.evidence import relation_tables, representation_tables, separation_tables
+from geobias.pipeline.evidence import layer_tables, relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
 from geobias.pipeline.inputs import Inputs
+from geobias.pipeline.layer_relations import relate_layers
+from geobias.pipeline.layers import LayerMeasures, MeasuredLayer, measure_layers
 from geobias.pipeline.materials import Materials, Texts
 from geobias.pipeline.naming import check_names, check_related_names, check_sampled_names
 from geobias.pipeline.performance import IntervalSettings, Performance, measure_performance
@@ -44,7 +46,9 @@ __all__ = [
     "Embeddings",
     "Inputs",
     "IntervalSettings",
+    "LayerMeasures",
     "Materials",
+    "MeasuredLayer",
     "Performance",
     "Predicted",
     "ProbeSettings",
@@ -71,15 +75,18 @@ __all__ = [
     "group_rows",
     "group_texts",
     "keep_in",
+    "layer_tables",
     "material_tables",
     "measure_differences",
     "measure_distances",
+    "measure_layers",
     "measure_performance",
     "performance_tables",
     "predict",
     "predictions_frame",
     "record_materials",
     "region_rows",
+    "relate_layers",
     "relate_tables",
     "relation_tables",
     "represent",

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 import numpy as np
 
 from geobias.audit import audit_groups
-from geobias.measures.differences import DifferenceSettings, UnitGroup
+from geobias.measures.differences import DifferenceSettings, UnitGroup, difference_effects
 from geobias.measures.separation import cluster_documents
 from geobias.pipeline.comparing import Comparing
 from geobias.pipeline.corpus_statistics import region_rows
@@ -57,6 +57,19 @@ def measure_differences(
     decisive = ", ".join(known) if _goes_by_adjusted(materials, settings) else ""
     marked = (replace(row, decisive=row.compared == PAIR and row.adjusted == decisive) for row in found)
     return DifferenceTable(tuple(marked), asdict(settings))
+
+
+def distances_of_means(
+    materials: Materials, embeddings: Embeddings, settings: DifferenceSettings, session: Session
+) -> DifferenceTable:
+    """The size of every pair's difference as it is, to the bit that of `measure_differences`, and no test of it."""
+    groups, _ = unit_groups(materials, embeddings, clouds=False)
+    regions = [name for name in groups if name in materials.pools.regions]
+    if not settings.statistics or len(regions) < 2:
+        return DifferenceTable(())
+    settings = _affordable(settings, len(regions), session)
+    rows = difference_effects(groups, settings, seed=session.seed, workers=session.workers)
+    return DifferenceTable(tuple(rows), asdict(settings))
 
 
 def _affordable(settings: DifferenceSettings, regions: int, session: Session) -> DifferenceSettings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -46,32 +46,37 @@ class Embeddings:
 
         Parameters
         ----------
-        store : folder of the embeddings, also of further layers that the encoder's settings name.
+        store : folder of the embeddings, also of the other layers that the encoder's settings name: see `at`.
         direct : token vectors are not stored, but encoded when they are needed.
         """
-        kept = EmbeddingStore(store, encoder.identity)
-        # First tokens alone are read of the last layer, by other sums than whole passes make.
-        beside = () if encoder.first_tokens is not None else encoder.kept_layers
-        others = {layer: EmbeddingStore(store, encoder.identity_at(layer)) for layer in beside}
+        stores = {layer: EmbeddingStore(store, encoder.identity_at(layer)) for layer in encoder.stored_layers}
+        kept = stores[encoder.layer]
         pooled = materials.texts_to_encode()
         clouds = [] if direct else materials.texts_for_clouds()
         with session.bar("Encoding texts", "texts") as progress:
             encoded = extract(
                 encoder,
-                {**others, encoder.layer: kept},
+                stores,
                 [*pooled, *clouds],
                 token_texts=set(clouds),
                 workers=session.workers,
                 progress=progress,
                 processes=session.processes,
             )
-        session.notice(*kept.notices)
+        session.notice(*(notice for at in stores.values() for notice in at.notices))
         return cls(kept, encoder.settings.pooling, encoder.identity, encoded, encoder if direct else None)
+
+    def at(self, layer: int) -> Embeddings:
+        """The same of another layer that was stored in the same pass, by its index from 0."""
+        identity = {**self.identity, "layer": layer}
+        return replace(self, store=EmbeddingStore(self.store.folder.parent, identity), identity=identity)
 
     def clouds(self, corpus: Corpus, rows: np.ndarray) -> TokenClouds:
         """Token clouds of some rows, in order."""
         texts = corpus.texts[rows].tolist()
-        return token_clouds(self.direct, texts) if self.direct else self.store.clouds(texts)
+        if self.direct:
+            return token_clouds(self.direct, texts, layer=self.identity["layer"])
+        return self.store.clouds(texts)
 
     def vectors(self, corpus: Corpus) -> Callable[[np.ndarray], np.ndarray]:
         """rows -> float32 (rows, d), each row's vector read from the store once."""
@@ -119,7 +124,7 @@ def measure_distances(
             found.tables.append(table)
         if texts.subsamples is not None:
             with session.bar(f"Discriminant distances, {kind} texts", "repeats") as progress:
-                tables = _discriminant(texts, embeddings, distance, lda, session.seed, keep.telling(progress))
+                tables = discriminant_tables(texts, embeddings, distance, lda, session.seed, keep.telling(progress))
             if lda not in tables:
                 session.notice(_left_out(kind, tables))
             found.tables.extend(tables.values())
@@ -128,9 +133,10 @@ def measure_distances(
     return found
 
 
-def _discriminant(
+def discriminant_tables(
     texts: Texts, embeddings: Embeddings, distance: DistanceSettings, quantity: str, seed: int, keeping: Keeping
 ) -> dict[str, PairTable]:
+    """Quantity -> distances between centroids in discriminant space, of texts that have draws for it."""
     blocks, draws = texts.blocks, texts.subsamples
     assert draws is not None
     return lda_tables(

@@ -11,7 +11,7 @@ from geobias.measures.separation import ResamplingSpread
 from geobias.pipeline.relating import Relations
 from geobias.pipeline.representation import Representation
 from geobias.pipeline.separation import Separations
-from geobias.tables import pandas
+from geobias.tables import LayerTable, pandas
 
 
 def separation_tables(found: Separations) -> dict[str, Any]:
@@ -47,3 +47,8 @@ def relation_tables(found: Relations) -> dict[str, Any]:
         "reliability": found.reliability.to_frame() if found.reliability.rows else None,
         "verdict": found.verdicts.to_frame(),
     }
+
+
+def layer_tables(found: LayerTable) -> dict[str, Any]:
+    """Distances at every layer and their relations; none where one layer is named."""
+    return {"layers": found.to_frame() if found.rows else None}

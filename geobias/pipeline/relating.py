@@ -93,7 +93,7 @@ def relate_tables(
     "distance-dependence"; `AMONG_DISTANCES`, which the control of performance does not concern.
     A relation with performance heeds its negative control.
     """
-    choice = _affordable(choice, len(materials.pools.regions), session)
+    choice = affordable(choice, len(materials.pools.regions), session)
     distances, separations, performance = related.distances, related.separations, related.performance
     excesses = separations.pair_tables(materials.pools.pooled_groups)
     at_one_size = performance.equal_size_gaps() if performance else []
@@ -105,7 +105,7 @@ def relate_tables(
         for number, (family, pairs) in enumerate(families.items()):
             if pairs:
                 exclude = _exclusions(choice, pairs)
-                options = _options(choice, session.rng("relations", family))
+                options = relating_options(choice, session.rng("relations", family))
                 one = declared if family == PRIMARY else None
                 found = relate_all(pairs, family=family, exclude=exclude, primary=one, **options)
                 rows += (
@@ -116,7 +116,9 @@ def relate_tables(
             progress(number + 1, len(families))
     left_out = RelationTable(())
     if families[PRIMARY] and len(materials.pools.regions) <= MANY_GROUPS:
-        first = _options(choice, session.rng("relations", "left out")) | {"coefficients": choice.coefficients[:1]}
+        first = relating_options(choice, session.rng("relations", "left out")) | {
+            "coefficients": choice.coefficients[:1]
+        }
         without = leave_one_group_out(families[PRIMARY], family=PRIMARY, primary=declared, **first)
         left_out = RelationTable(tuple(_controlled(without.rows, related, alpha)))
     regression = _regression(materials, excesses, at_one_size, choice, session)
@@ -185,7 +187,7 @@ def _declared(
     return next((names for names in made if names[0] == MAHALANOBIS), None)
 
 
-def _affordable(choice: RelationSettings, regions: int, session: Session) -> RelationSettings:
+def affordable(choice: RelationSettings, regions: int, session: Session) -> RelationSettings:
     """The settings, or where there are many regions, whose pairs grow with their square, cheaper ones and a notice."""
     if regions <= MANY_GROUPS:
         return choice
@@ -197,7 +199,8 @@ def _affordable(choice: RelationSettings, regions: int, session: Session) -> Rel
     return replace(choice, coefficients=choice.coefficients[:1], n_resamples=fewer)
 
 
-def _options(choice: RelationSettings, rng: np.random.Generator) -> dict[str, Any]:
+def relating_options(choice: RelationSettings, rng: np.random.Generator) -> dict[str, Any]:
+    """What `relate_all` is told of the settings."""
     return {
         "coefficients": choice.coefficients,
         "groups": choice.groups,

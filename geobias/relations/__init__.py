@@ -8,6 +8,7 @@ from geobias.relations.ceilings import ceiling as ceiling
 from geobias.relations.ceilings import corrected as corrected
 from geobias.relations.ceilings import with_ceilings as with_ceilings
 from geobias.relations.covariates import pair_covariate
+from geobias.relations.critical import critical_coefficients as critical_coefficients
 from geobias.relations.differences import difference_verdict, judge_differences
 from geobias.relations.gaps import gap_verdict, judge_gaps
 from geobias.relations.judging import judge

@@ -118,7 +118,7 @@ def relate_all(
     check_alternative(alternative)
     names = list(dict.fromkeys(coefficient_name(name) for name in coefficients))
     given = list(combinations)
-    chosen = _chosen_groups(given, groups)
+    chosen = chosen_groups(given, groups)
     _check_primary(primary, given)
     source = PermutationSource(rng, exact_limit, n_resamples)
     rows: list[Relation] = []
@@ -144,7 +144,7 @@ def leave_one_group_out(combinations: Iterable[tuple[PairTable, PairTable]], **o
     to the rows without that group; `options` are those of `relate_all`, less `exclude`.
     """
     given = list(combinations)
-    used = dict.fromkeys(name for members in _chosen_groups(given, options.get("groups")) for name in members)
+    used = dict.fromkeys(name for members in chosen_groups(given, options.get("groups")) for name in members)
     return relate_all(given, exclude={name: [name] for name in used}, **options)
 
 
@@ -159,7 +159,7 @@ def _check_primary(primary: tuple[str, str] | None, given: Sequence[tuple[PairTa
         )
 
 
-def _chosen_groups(
+def chosen_groups(
     combinations: Sequence[tuple[PairTable, PairTable]], groups: Sequence[str] | None
 ) -> list[Sequence[str]]:
     """The groups of every combination, all in one order: the rows of a family share their permutations."""

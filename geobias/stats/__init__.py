@@ -64,6 +64,7 @@ from geobias.stats.studentised import centred_kernel as centred_kernel
 from geobias.stats.studentised import shuffle_studentised
 from geobias.stats.studentised import studentised_of_splits as studentised_of_splits
 from geobias.stats.two_samples import TwoSampleResult, shuffle_excess
+from geobias.stats.westfall_young import critical_statistic as critical_statistic
 from geobias.stats.westfall_young import max_statistic
 
 __all__ = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.arguments import flag, reals
+from geobias.arguments import flag, number, reals
 from geobias.errors import InputError
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative
@@ -53,3 +53,27 @@ def max_statistic(
     pvalues = share_at_least(largest, extremity(given[ranked], alternative), exact)
     adjusted[ranked] = np.maximum.accumulate(pvalues)
     return adjusted
+
+
+def critical_statistic(null: object, *, exact: bool, alpha: float = 0.05, alternative: str = "two-sided") -> float:
+    """What one statistic of a family must exceed for its single-step max-T p to be at most `alpha`.
+
+    null, exact, alternative : as of `max_statistic`. Of its size for "two-sided", downwards (so negated) for "less".
+    Where no statistic could have so small a p it is inf; ties within 1e-9 do not exceed it.
+
+    >>> null = np.array([[0.9, 0.1, -0.2, 0.3], [0.5, -0.6, 0.2, 0.1]])
+    >>> critical_statistic(null, exact=True, alpha=0.25), critical_statistic(null, exact=True, alpha=0.2)
+    (0.6, 0.9)
+    """
+    check_alternative(alternative)
+    values, exact = reals("null", null), flag("exact", exact)
+    alpha = number("alpha", alpha, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass alpha=0.05.")
+    if values.ndim != 2 or not values.size:
+        raise InputError(
+            "a family must have k rows of permutations", f"its shape is {values.shape}", "Pass null (k, m)."
+        )
+    turned = extremity(values, alternative)
+    largest = np.sort(np.where(np.isnan(turned), np.inf, turned).max(0))[::-1]
+    # So many permutations may be as extreme: p is their share, or (b + 1) / (m + 1).
+    allowed = int(np.floor(alpha * (len(largest) + (not exact)) + 1e-9)) - (not exact)
+    return float(largest[allowed]) if allowed >= 0 else float("inf")

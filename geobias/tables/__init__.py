@@ -20,6 +20,7 @@ from geobias.tables.intervals import (
     ScoreInterval,
     ScoreIntervalTable,
 )
+from geobias.tables.layers import LayerRelation, LayerTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
 from geobias.tables.quantity import (
@@ -132,6 +133,8 @@ __all__ = [
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
+    "LayerRelation",
+    "LayerTable",
     "PairAgreement",
     "PairAgreementTable",
     "PairTable",

@@ -36,6 +36,13 @@ def test_they_are_the_stored_ones_in_the_order_asked(encoder, texts, tmp_path):
     assert torch.equal(found[40], found[3])
 
 
+def test_another_layer_is_that_of_its_own_encoder(encoder, tiny_folder, texts):
+    first = load_encoder(EncoderSettings(model=str(tiny_folder), max_length=20, device="cpu", batch_tokens=40, layer=0))
+    found = token_clouds(encoder, texts, layer=0)
+    assert torch.equal(found.points, token_clouds(first, texts).points)
+    assert not torch.allclose(found.points, token_clouds(encoder, texts).points, atol=1e-3)
+
+
 def test_texts_of_several_windows_keep_their_order(tiny_folder, texts, tmp_path):
     settings = EncoderSettings(model=str(tiny_folder), max_length=6, device="cpu", truncation="window")
     encoder = load_encoder(settings)
@@ -57,11 +64,11 @@ def test_every_distinct_text_is_counted(encoder, texts, monkeypatch):
 def test_a_batch_that_does_not_fit_is_halved(encoder, texts, monkeypatch):
     whole, calls = direct._clouds, []
 
-    def small(encoder, part):
+    def small(encoder, layer, part):
         calls.append(len(part))
         if len(part) > 2:
             raise torch.cuda.OutOfMemoryError("CUDA out of memory")
-        return whole(encoder, part)
+        return whole(encoder, layer, part)
 
     truth = token_clouds(encoder, texts)
     monkeypatch.setattr(direct, "_clouds", small)

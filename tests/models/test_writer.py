@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
+from geobias.models import writer as writer_module
 from geobias.models.batches import Item
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TokenizedText
@@ -46,3 +47,20 @@ def test_an_error_of_the_disk_is_raised(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "write", full)
     with pytest.raises(OSError, match="No space left"), ShardWriter({0: store}) as writer:
         writer.add([item("a")], {0: [encoded(1.0)]}, {0: {"a"}})
+
+
+def test_with_many_layers_no_more_values_wait(tmp_path, monkeypatch):
+    monkeypatch.setattr(writer_module, "SHARD_VALUES", 90)
+    monkeypatch.setattr(writer_module, "HELD_VALUES", 180)
+    most = {}
+    for count in (1, 2, 10):
+        stores = {layer: EmbeddingStore(tmp_path, {"of": count, "layer": layer}) for layer in range(count)}
+        texts, waiting = [f"text {number}" for number in range(40)], []
+        with ShardWriter(stores) as writer:
+            for text in texts:
+                writer.add([item(text)], {at: [encoded(1.0)] for at in stores}, {at: {text} for at in stores})
+                waiting.append(sum(gathered.values for gathered in writer._waiting.values()))
+        assert not any(any(store.missing(texts, tokens=True)) for store in stores.values())
+        most[count] = max(waiting)
+    assert most[1] < 90  # one of 9 values that fills a shard closes it
+    assert max(most.values()) < 180

@@ -46,9 +46,9 @@ def test_many_regions_are_related_by_the_first_coefficient_alone():
             self.notices.append(text)
 
     chosen, directory = settings(coefficients=["kendall", "pearson"]), Directory()
-    assert relating._affordable(chosen, 20, directory) is chosen
+    assert relating.affordable(chosen, 20, directory) is chosen
     assert directory.notices == []
-    fewer = relating._affordable(chosen, 21, directory)
+    fewer = relating.affordable(chosen, 21, directory)
     assert (fewer.coefficients, fewer.n_resamples) == (("kendall",), 1_999)
     assert directory.notices[0].startswith("With 21 regions relations are by kendall alone (the first of ")
 

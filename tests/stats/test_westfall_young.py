@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.stats import max_statistic
+from geobias.stats import critical_statistic, max_statistic
 
 TURN = {"two-sided": abs, "greater": lambda s: s, "less": lambda s: -s}
 
@@ -63,3 +63,27 @@ def test_undefined_statistics_stay_out_and_undefined_permutations_count():
 def test_shapes_that_do_not_belong_together():
     with pytest.raises(InputError, match=r"k rows of permutations, but the shapes are \(2,\) and \(3, 4\)"):
         max_statistic([0.1, 0.2], np.zeros((3, 4)), exact=False)
+
+
+@pytest.mark.parametrize("alternative", list(TURN))
+@given(st.integers(0, 2**32 - 1), st.booleans(), st.floats(0.01, 0.6))
+def test_what_exceeds_the_critical_value_is_what_single_step_max_t_finds(alternative, seed, exact, alpha):
+    rng = np.random.default_rng(seed)
+    null = rng.integers(-5, 6, (3, 15)) / 5
+    critical = critical_statistic(null, exact=exact, alpha=alpha, alternative=alternative)
+    tried = np.array([*(rng.integers(-7, 8, 6) / 5), 5.0, -5.0])
+    largest = TURN[alternative](null) if alternative != "two-sided" else np.abs(null)
+    largest = largest.max(0)
+    for value in tried:
+        count = sum(one >= TURN[alternative](value) - 1e-9 for one in largest)
+        p = count / 15 if exact else (count + 1) / 16
+        assert (TURN[alternative](value) > critical + 1e-9) == (p <= alpha + 1e-12)
+
+
+def test_too_few_permutations_have_no_critical_value():
+    assert critical_statistic(np.zeros((2, 10)), exact=False, alpha=0.05) == np.inf
+    assert critical_statistic(np.full((1, 100), np.nan), exact=True, alpha=0.05) == np.inf
+    with pytest.raises(InputError, match=r"k rows of permutations, but its shape is \(4,\)"):
+        critical_statistic(np.zeros(4), exact=True)
+    with pytest.raises(InputError, match=r"alpha must lie in \(0, 1\), but it is 1"):
+        critical_statistic(np.zeros((1, 4)), exact=True, alpha=1)

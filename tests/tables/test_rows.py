@@ -23,6 +23,7 @@ from geobias.tables import (
     CompositionTable,
     DifferenceTable,
     GapIntervalTable,
+    LayerTable,
     PairAgreementTable,
     PairTable,
     RaterAgreementTable,
@@ -57,6 +58,7 @@ ROW_TABLES = (
     AgreementTable,
     PairAgreementTable,
     RaterAgreementTable,
+    LayerTable,
 )
 AWKWARD = [
     "NA",

@@ -9,6 +9,7 @@ from geobias.pipeline.cost.sinkhorn import (
     SinkhornWork,
     count_distances,
     count_floors,
+    count_layers,
     pairs,
     sinkhorn_works,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "TrainingWork",
     "count_distances",
     "count_floors",
+    "count_layers",
     "count_omnibus",
     "encoding_work",
     "pairs",

@@ -14,7 +14,7 @@ _TRIAL_TEXTS = 64
 
 @dataclass(frozen=True)
 class EncodingWork:
-    """Texts to encode, of all `texts`; `gigabytes` by which the store grows."""
+    """Texts to encode, of all `texts`; `gigabytes` by which the store grows, for all layers that it keeps."""
 
     texts: int
     missing_texts: int
@@ -26,9 +26,19 @@ class EncodingWork:
 def encoding_work(
     materials: Materials, encoder: Encoder, store: str, workers: int, *, direct: bool = False
 ) -> EncodingWork:
-    """The encoding of the materials' texts, timed on some of those that are missing; `direct` clouds are not stored."""
+    """The encoding of the materials' texts, timed on some of those that are missing; `direct` clouds are not stored.
+
+    All layers named come from one pass: it is needed where one of them is missing, and its time is that of one.
+    """
     pooled, clouds = materials.texts_to_encode(), [] if direct else materials.texts_for_clouds()
-    missing = _missing(EmbeddingStore(store, encoder.identity), pooled, clouds)
+    layers = encoder.stored_layers
+    missing = list(
+        dict.fromkeys(
+            text
+            for layer in layers
+            for text in _missing(EmbeddingStore(store, encoder.identity_at(layer)), pooled, clouds)
+        )
+    )
     sizes = map(encoder.cloud_size, encoder.tokenize(missing))
     tokens = dict(zip(missing, sizes, strict=True))
     drawn = set(clouds)
@@ -38,7 +48,7 @@ def encoding_work(
         missing_texts=len(missing),
         missing_tokens=sum(tokens.values()),
         seconds=_seconds(encoder, missing, sum(tokens.values()), workers),
-        gigabytes=4 * encoder.width * (kept + 3 * len(missing)) / 1e9,
+        gigabytes=len(layers) * 4 * encoder.width * (kept + 3 * len(missing)) / 1e9,
     )
 
 

@@ -115,6 +115,11 @@ def count_floors(counts: ClusterCounts, separation: SeparationSettings) -> Count
     return Counted("floors", pairs(samples), round(m * counts.tokens))
 
 
+def count_layers(floors: Counted, layers: int) -> Counted:
+    """The floors and excesses of so many layers besides the study's own, which are as many and as large as its are."""
+    return Counted(f"{layers} further layer{'s' * (layers > 1)}", layers * floors.problems, floors.tokens)
+
+
 def pairs(count: int) -> int:
     """Pairs of so many clouds, each with itself among them."""
     return count * (count + 1) // 2

@@ -8,6 +8,7 @@ from geobias.report.sections import (
     controls,
     differences,
     distances,
+    layers,
     method,
     multiverse,
     performance,
@@ -21,7 +22,7 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     multiverse, texts, audit, differences, separation, distances, representation, performance, training_mix, relations,
-    controls, method, reproducibility,
+    layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

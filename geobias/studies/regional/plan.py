@@ -13,6 +13,7 @@ from geobias.pipeline.cost import (
     Plan,
     count_distances,
     count_floors,
+    count_layers,
     count_omnibus,
     encoding_work,
     sinkhorn_works,
@@ -30,6 +31,9 @@ def plan(settings: RegionalSettings) -> Plan:
     session, inputs = Session.unkept(settings), Inputs.read(settings)
     materials = prepare(inputs, settings, session)
     kinds = sum(kind.subsamples is not None for kind in materials.kinds.values())
+    further = len(inputs.encoder.layers) - 1
+    # At further layers short texts alone are measured.
+    kinds += further * (materials.kinds["short"].subsamples is not None)
     direct = settings.distance.clouds == "direct"
     counted = _divergences(materials, inputs.encoder, settings)
     return Plan.of(
@@ -47,7 +51,10 @@ def _divergences(materials: Materials, encoder: Encoder, settings: RegionalSetti
     yield from count_distances(materials, encoder)
     counts = ClusterCounts.of(materials, encoder)
     if counts is not None:
-        yield count_floors(counts, settings.separation)
+        floors = count_floors(counts, settings.separation)
+        yield floors
+        if further := len(encoder.layers) - 1:
+            yield count_layers(floors, further)
         omnibus = count_omnibus(counts, materials, settings.difference, encoder.width)
         if omnibus is not None:
             yield omnibus

@@ -5,6 +5,7 @@ from geobias.report.sections import (
     controls,
     differences,
     distances,
+    layers,
     method,
     performance,
     relations,
@@ -15,7 +16,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, differences, separation, distances, representation, performance, relations, controls, method,
-    reproducibility,
+    texts, audit, differences, separation, distances, representation, performance, relations, layers, controls,
+    method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

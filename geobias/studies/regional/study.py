@@ -10,6 +10,7 @@ from geobias.pipeline import (
     Distances,
     Embeddings,
     Inputs,
+    LayerMeasures,
     Materials,
     Performance,
     Related,
@@ -23,9 +24,11 @@ from geobias.pipeline import (
     group_texts,
     measure_differences,
     measure_distances,
+    measure_layers,
     measure_performance,
     predict,
     record_materials,
+    relate_layers,
     relate_tables,
     represent,
     resample_tables,
@@ -38,6 +41,7 @@ from geobias.report import build
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
 from geobias.studies.regional.tables import write
+from geobias.tables import LayerTable
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,7 @@ class Measured:
 
     performance : None where the study has no task.
     separations : distances beside their floor, at one size. controls : of the whole pipeline.
+    layers : distances at every layer and their relations, where several are named; all else is of the last named.
     """
 
     materials: Materials
@@ -55,6 +60,7 @@ class Measured:
     controls: Controls
     representation: Representation
     relations: Relations
+    layers: LayerTable
 
 
 def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Materials:
@@ -113,7 +119,13 @@ def measure(settings: RegionalSettings, inputs: Inputs, session: Session) -> Mea
         resampled = resample_tables(materials, embeddings, performance, settings.reliability, session)
         related = Related(tables, separations, performance, resampled, controls.deciding, controls.overall)
         relations = relate_tables(materials, related, relation, session)
-    return Measured(materials, distances, performance, separations, controls, representation, relations)
+    layers = LayerTable(())
+    if len(inputs.encoder.layers) > 1:
+        with session.stage("layers"):
+            measures = LayerMeasures(distance, settings.separation, settings.difference)
+            measured = measure_layers(materials, embeddings, inputs.encoder.layers, measures, session)
+            layers = relate_layers(materials, measured, related, relations, relation, session)
+    return Measured(materials, distances, performance, separations, controls, representation, relations, layers)
 
 
 STUDY = Study("regional", RegionalSettings, Inputs.read, measure, write, partial(build, sections=SECTIONS))

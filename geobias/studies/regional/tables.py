@@ -8,6 +8,7 @@ from geobias.controls import control_tables
 from geobias.pipeline import (
     RunDirectory,
     distance_tables,
+    layer_tables,
     material_tables,
     performance_tables,
     relation_tables,
@@ -29,6 +30,7 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         **representation_tables(measured.representation),
         **separation_tables(measured.separations),
         **relation_tables(measured.relations),
+        **layer_tables(measured.layers),
         **control_tables(measured.controls),
     }
     if performance is not None:

@@ -61,3 +61,12 @@ class TrainingMixSettings(TextStudySettings):
 
     sampling: EvaluationPlan = field(default_factory=EvaluationPlan)
     mix: MixSettings = field(default_factory=MixSettings)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.encoder.layer, int):
+            raise InputError(
+                "encoder.layer must be one layer in study=training_mix",
+                f"it is {self.encoder.layer if self.encoder.layer == 'all' else list(self.encoder.layer)}",
+                "Pass one of them; study=regional relates several.",
+            )

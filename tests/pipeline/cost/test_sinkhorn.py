@@ -56,3 +56,9 @@ def test_every_setting_reaches_the_plan_and_the_run(monkeypatch: pytest.MonkeyPa
 
 def test_no_setting_is_forgotten() -> None:
     assert {field.name for field in fields(DistanceSettings)} == {*CHANGES, *ELSEWHERE}
+
+
+def test_further_layers_have_as_many_divergences_as_the_studys_own():
+    floors = sinkhorn_work.Counted("floors", 300, 151)
+    assert sinkhorn_work.count_layers(floors, 6) == sinkhorn_work.Counted("6 further layers", 1800, 151)
+    assert sinkhorn_work.count_layers(floors, 1).purpose == "1 further layer"
