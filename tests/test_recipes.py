@@ -19,7 +19,7 @@ from geobias.corpora.registry import LOADERS, load_corpus
 from geobias.distances import available_backends, pairwise_sinkhorn_divergence, sinkhorn_divergence
 from geobias.distances.backends import BACKENDS, TorchBackend
 from geobias.distances.serial import SerialBackend
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline import Inputs, Predicted, ProbeSettings, Session, measure_performance, write_tables
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.relations import answer_questions, judge, relate_all

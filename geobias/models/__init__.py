@@ -3,7 +3,8 @@
 from geobias.models.classifier import ProbeJob, one_hot, probe_probabilities
 from geobias.models.devices import resolve_device
 from geobias.models.direct import token_clouds
-from geobias.models.encoder import Encoder, load_encoder
+from geobias.models.encoder import Encoder
+from geobias.models.encoder_loading import load_encoder
 from geobias.models.extraction import extract
 from geobias.models.loading import load_pretrained, load_tokenizer
 from geobias.models.self_check import batching_error, tolerance

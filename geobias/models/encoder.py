@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -18,20 +16,17 @@ from geobias.models.first_token import POOLINGS as OF_FIRST_TOKENS
 from geobias.models.first_token import FirstTokens
 from geobias.models.layers import named_layers
 from geobias.models.layout import Layout
-from geobias.models.loading import RANDOM, load_pretrained, tokenizer_fingerprint, usable_positions, weights_fingerprint
+from geobias.models.loading import tokenizer_fingerprint, usable_positions, weights_fingerprint
 from geobias.models.passes import Passes
 from geobias.models.poolings import check_pooling
 from geobias.models.prompts import prompt_of
-from geobias.models.sentence_files import read_sentence_modules
 from geobias.models.sentence_modules import SentenceModules
 from geobias.models.settings import EncoderSettings
 from geobias.models.sinks import Sinks, find_sinks
+from geobias.models.text_vectors import TextVectors
 from geobias.models.tokens import TextTokenizer, TokenizedText
 from geobias.models.trial_texts import short_texts
-from geobias.models.vectors import Content, Encoded, Pending, WindowVectors, pool
-
-DOUBTED = ("mps",)
-"""Kinds of devices whose batches are compared with single texts before they are used."""
+from geobias.models.vectors import Encoded, Pending, WindowVectors
 
 
 class Encoder:
@@ -211,7 +206,7 @@ class Encoder:
         layout = Layout.of(texts, self.special)
         if self.first_tokens is not None and not tokens and tuple(layers or (self.layer,)) == (self.layer,):
             first = self._of_first(self.first_tokens(self.passes.inputs(layout), layout)).float()
-            sizes = self._content(layout).sizes(layout)
+            sizes = self._making.content(layout).sizes(layout)
             found = {self.layer: WindowVectors({self.settings.pooling: first}, None, [], sizes)}
         else:
             found = self._read(layout, layers or (self.layer,), tokens, to_host)
@@ -219,24 +214,21 @@ class Encoder:
 
     def _read(self, layout: Layout, layers: Sequence[int], tokens: bool, to_host: bool) -> dict[int, WindowVectors]:
         found: dict[int, WindowVectors] = {}
-        content = self._content(layout)
+        making = self._making
+        content = making.content(layout)
 
         def take(layer: int, hidden: torch.Tensor) -> None:
-            made = self._vectors(layer, layout, hidden.float(), content, tokens)
+            made = making.of_layer(layer, layout, hidden, content, tokens=tokens)
             found[layer] = made.sent() if to_host else made
 
         pooler = self.passes.read(layout, layers, take)
-        return {layer: self._with_pooler(found[layer], pooler) for layer in layers}
+        return {layer: making.with_pooler(found[layer], pooler) for layer in layers}
 
-    def _content(self, layout: Layout) -> Content:
-        kept = [self.sinks.kept(windows) for windows in layout.content()] if self.sinks else None
-        return Content(len(self.tokenize.prefix), len(self.tokenize.suffix), kept)
-
-    def _with_pooler(self, made: WindowVectors, pooler: torch.Tensor | None) -> WindowVectors:
-        """With the network's own pooled vectors, where it has any and they are wanted."""
-        if pooler is None or (self.settings.poolings == "used" and self.settings.pooling != "pooler"):
-            return made
-        return replace(made, pooled=made.pooled | {"pooler": pooler.float()})
+    @property
+    def _making(self) -> TextVectors:
+        """As trials have found the encoder to be so far."""
+        before, after, last = len(self.tokenize.prefix), len(self.tokenize.suffix), self.passes.layers
+        return TextVectors(self.settings, before, after, last, self.causal, self.sinks, self.sentence)
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
@@ -247,63 +239,3 @@ class Encoder:
     def _of_first(self, first: torch.Tensor) -> torch.Tensor:
         """The document vectors (windows, d) of first tokens (windows, d)."""
         return self._network.pooler(first[:, None]) if self.settings.pooling == "pooler" else first
-
-    def _vectors(
-        self, layer: int, layout: Layout, hidden: torch.Tensor, content: Content, tokens: bool
-    ) -> WindowVectors:
-        runs = layout.split(hidden)
-        if content.kept is not None:
-            content = replace(content, kept=self.sinks.kept_at(layer, content.inner(runs), content.kept))
-        pooled = pool(runs, content, causal=self.causal)
-        if layer == self.passes.layers and self.sentence is not None and self.settings.pooling == "sentence":
-            pooled["sentence"] = self.sentence(runs, content.before)
-        if self.settings.poolings == "used":
-            pooled = {name: values for name, values in pooled.items() if name == self.settings.pooling}
-        sizes = content.sizes(layout)
-        if not tokens:
-            return WindowVectors(pooled, None, [], sizes)
-        if self.settings.positions == "content":
-            return WindowVectors(pooled, content.points(runs), sizes, sizes)
-        whole = layout.split(hidden, whole=True) if self.settings.positions == "padded" else runs
-        rows = [run.shape[1] for run in whole for _ in range(run.shape[0])]
-        return WindowVectors(pooled, torch.cat([run.flatten(0, 1) for run in whole]), rows, sizes)
-
-
-def load_encoder(settings: EncoderSettings) -> Encoder:
-    """Load the encoder that the settings name.
-
-    On a device of `DOUBTED` a batch must give what its texts give alone; else the CPU is used, with a warning.
-
-    Raises
-    ------
-    ModelNotFoundError : it is nowhere to be found; says how to get it.
-    InputError : its files are torn or lack something, it is no encoder of texts, or the settings do not fit it.
-    """
-    wanted = settings.pooling == "pooler"
-    tokenizer, network = load_pretrained(settings.model, settings.revision, DTYPES[settings.dtype], pooler=wanted)
-    if wanted and getattr(network, "pooler", None) is None:
-        raise InputError(
-            "encoder.pooling=pooler needs an encoder with a pooling layer",
-            f"'{settings.model}' has none",
-            "Use encoder.pooling=mean, or last where it is causal, else cls.",
-        )
-    made_up = settings.model.startswith(RANDOM)
-    sentence = None if made_up else read_sentence_modules(settings.model, settings.revision)
-    with self_check.readable(settings.model):
-        encoder = Encoder(tokenizer, network, settings, sentence)
-    if encoder.passes.sequences != "single":
-        return encoder
-    apart = f"differs from the same texts one by one by {encoder.mixing:.1e}"
-    if encoder.device.type in DOUBTED:
-        allowed = self_check.tolerance(encoder)
-        warnings.warn(
-            f"On {encoder.device} a batch of 8 texts {apart}, more than {allowed:.0e}; the CPU is used instead.",
-            stacklevel=2,
-        )
-        return Encoder(tokenizer, network, replace(settings, device="cpu"), sentence)
-    warnings.warn(
-        f"In '{settings.model}' a batch of 8 texts {apart} of their length; every text is read by itself, which "
-        "takes longer.",
-        stacklevel=2,
-    )
-    return encoder

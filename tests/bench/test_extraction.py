@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from geobias.bench.extraction import LOOP, OURS, PEER, available, extraction_rows
-from geobias.models.encoder import EncoderSettings
+from geobias.models import EncoderSettings
 
 TEXTS = ["a long walk along the harbour before breakfast", "hi", "two mates went surfing, mate", "hi there", "tea"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from geobias.bench.clouds import messages
 from geobias.bench.pipeline import DIRECT, PLAIN, STORED, pipeline_rows
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 
 def test_all_ways_lead_to_one_table():

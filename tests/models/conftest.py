@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
+from geobias.models import Encoder, EncoderSettings, load_encoder
 
 
 @pytest.fixture(scope="session")

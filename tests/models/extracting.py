@@ -13,8 +13,7 @@ import threading
 import time
 from pathlib import Path
 
-from geobias.models import writer
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder, writer
 from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 from geobias.processes import launched

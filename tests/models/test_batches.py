@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from geobias.errors import InputError
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.batches import batches, items_ahead
-from geobias.models.encoder import EncoderSettings, load_encoder
 
 TEXTS = {" ".join(f"w{(5 * n + i) % 60}" for i in range(1 + n % 13)): 3 * n for n in range(80)}
 

@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from geobias.errors import InputError
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.devices import batch_tokens, computing_dtype, resolve_device
-from geobias.models.encoder import EncoderSettings, load_encoder
 
 
 def test_half_precision_on_a_cpu_becomes_float32_with_one_warning(tiny_folder):  # E12

@@ -8,9 +8,8 @@ import torch
 
 from geobias.distances import bootstrap_sinkhorn_divergence
 from geobias.errors import InputError
-from geobias.models import direct
+from geobias.models import EncoderSettings, direct, load_encoder
 from geobias.models.direct import token_clouds
-from geobias.models.encoder import EncoderSettings, load_encoder
 from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 
 LONG = "a long walk along the harbour before breakfast with the dogs and a thermos of tea"
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
-from geobias.models import batches, writer
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, batches, load_encoder, writer
 from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 from geobias.models.tokens import TextTokenizer

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
+from geobias.models import Encoder, EncoderSettings, load_encoder
 from geobias.models.extraction import extract
 from geobias.models.loading import load_pretrained
 from geobias.models.store import EmbeddingStore

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.layers import named_layers
 
 

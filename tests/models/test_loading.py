@@ -11,7 +11,7 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.loading import load_network, load_tokenizer, tokenizer_fingerprint
 
 

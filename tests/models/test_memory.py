@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from geobias.errors import InputError
-from geobias.models.encoder import Encoder, EncoderSettings, load_encoder
+from geobias.models import Encoder, EncoderSettings, load_encoder
 from geobias.models.extraction import extract
 from geobias.models.store import EmbeddingStore
 

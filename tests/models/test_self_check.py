@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import torch
 
-from geobias.models import encoder as room
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
+from geobias.models import encoder_loading as room
 from geobias.models.passes import Passes
 from geobias.models.self_check import batching_error, tolerance
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from geobias.errors import InputError, MissingDependencyError
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.loading import load_network, load_tokenizer
 from geobias.models.sources import ModelNotFoundError, locate
 

@@ -9,7 +9,7 @@ import torch
 
 pytest.importorskip("transformers")
 
-from geobias.models.encoder import EncoderSettings, load_encoder
+from geobias.models import EncoderSettings, load_encoder
 from geobias.models.untrained import save_untrained
 
 TEXTS = ["Hello there world", "it rains again"]

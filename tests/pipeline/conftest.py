@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from geobias.corpora import Corpus, load_table, make_synthetic
-from geobias.models.encoder import Encoder, load_encoder
+from geobias.models import Encoder, load_encoder
 from geobias.pipeline.embedding import Embeddings
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.materials import Materials

@@ -18,7 +18,7 @@ from safetensors.torch import load_file, save_file
 from geobias.corpora.registry import load_corpus
 from geobias.errors import InputError
 from geobias.measures.scores import score
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.models.untrained import save_untrained
 from geobias.pipeline.fine_tuning import fine_tune_all
 from geobias.pipeline.inputs import Inputs

@@ -11,7 +11,7 @@ import pytest
 from geobias.measures import DistanceSettings
 from geobias.measures.differences import DifferenceSettings
 from geobias.measures.separation import SeparationSettings
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.models.store import EmbeddingStore
 from geobias.pipeline import LayerMeasures, Related, Relations, embedding, measure_layers, relate_layers
 from geobias.pipeline.differing import distances_of_means, measure_differences

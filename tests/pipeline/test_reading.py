@@ -9,7 +9,7 @@ import pytest
 
 from geobias.corpora import load_table
 from geobias.errors import InputError
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline.separable import separable_rows
 
 SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}

@@ -8,7 +8,7 @@ import pytest
 
 from geobias.controls.regions import control_rows
 from geobias.errors import InputError
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline.separable import separable_rows
 
 

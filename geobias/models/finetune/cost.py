@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from geobias.models.encoder import resolve_device
+from geobias.models.devices import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.job import FinetuneJob, repeatable
 from geobias.models.finetune.loop import Training

@@ -14,7 +14,7 @@ import torch
 
 from geobias.errors import InputError
 from geobias.files import write_atomically
-from geobias.models.encoder import resolve_device
+from geobias.models.devices import resolve_device
 from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.loop import Training
 from geobias.models.finetune.network import Base, build_network

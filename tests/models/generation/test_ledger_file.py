@@ -18,10 +18,15 @@ def file(tmp_path):
     opened.close()
 
 
-def test_a_transaction_is_kept_whole_or_not_at_all(file):
-    with pytest.raises(sqlite3.OperationalError), file.transaction() as base:
+def _write_half(file):
+    with file.transaction() as base:
         base.execute("INSERT INTO facts VALUES ('a', 'b')")
         base.execute("nonsense")
+
+
+def test_a_transaction_is_kept_whole_or_not_at_all(file):
+    with pytest.raises(sqlite3.OperationalError):
+        _write_half(file)
     assert file.rows("SELECT * FROM facts") == []
     with file.transaction() as base:
         base.execute("INSERT INTO facts VALUES ('a', 'b')")

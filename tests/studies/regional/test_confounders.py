@@ -13,7 +13,7 @@ import pytest
 
 from geobias.controls.cleaning import strictly_cleaned
 from geobias.corpora import Corpus, make_synthetic
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session

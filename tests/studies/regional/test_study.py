@@ -18,7 +18,7 @@ from safetensors.torch import load_file
 from scipy import stats
 
 from geobias.corpora import make_synthetic
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session

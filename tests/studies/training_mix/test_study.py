@@ -12,7 +12,7 @@ import pytest
 
 from geobias.corpora import make_synthetic
 from geobias.errors import InputError
-from geobias.models.encoder import load_encoder
+from geobias.models import load_encoder
 from geobias.pipeline.inputs import Inputs
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session
