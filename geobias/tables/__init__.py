@@ -8,6 +8,8 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 """
 
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
+from geobias.tables.alignment_differences import AlignmentDifference, AlignmentDifferenceTable
+from geobias.tables.alignment_intervals import ALPHA, AlignmentInterval, AlignmentIntervalTable
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
@@ -77,6 +79,7 @@ from geobias.tables.verdicts import (
 )
 
 __all__ = [
+    "ALPHA",
     "AMONG_DISTANCES",
     "AT_M",
     "CONTROL",
@@ -119,6 +122,10 @@ __all__ = [
     "Agreement",
     "AgreementTable",
     "Alignment",
+    "AlignmentDifference",
+    "AlignmentDifferenceTable",
+    "AlignmentInterval",
+    "AlignmentIntervalTable",
     "AlignmentTable",
     "Choice",
     "ChoiceTable",
