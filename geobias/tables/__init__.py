@@ -10,6 +10,8 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
 from geobias.tables.alignment_differences import AlignmentDifference, AlignmentDifferenceTable
 from geobias.tables.alignment_intervals import ALPHA, AlignmentInterval, AlignmentIntervalTable
+from geobias.tables.alignment_parts import AlignmentPart, AlignmentPartTable
+from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, AlignmentPlacebo, AlignmentPlaceboTable
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
@@ -47,6 +49,17 @@ from geobias.tables.separation import Separation, SeparationTable
 from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
+from geobias.tables.variance_components import (
+    ANNOTATOR,
+    COMPONENTS,
+    GROUP,
+    GROUP_ITEM,
+    ITEM,
+    OWN_SHARE,
+    RESIDUAL,
+    VarianceComponent,
+    VarianceComponentTable,
+)
 from geobias.tables.verdicts import (
     AMONG_DISTANCES,
     CONTROL,
@@ -79,6 +92,22 @@ from geobias.tables.verdicts import (
 )
 
 __all__ = [
+    "PARITY",
+    "REAL",
+    "RELABELLED",
+    "AlignmentPart",
+    "AlignmentPartTable",
+    "AlignmentPlacebo",
+    "AlignmentPlaceboTable",
+    "ANNOTATOR",
+    "COMPONENTS",
+    "GROUP",
+    "GROUP_ITEM",
+    "ITEM",
+    "OWN_SHARE",
+    "RESIDUAL",
+    "VarianceComponent",
+    "VarianceComponentTable",
     "ALPHA",
     "AMONG_DISTANCES",
     "AT_M",

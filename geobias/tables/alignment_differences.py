@@ -20,7 +20,8 @@ class AlignmentDifference:
     ----------
     statistic : the coefficient compared, see `AlignmentInterval`. decisive : whether the answer goes by this row.
     a, b : the coefficient of each group. difference, low, high : a - b with its interval at `level`.
-    error, df : standard error of the difference, of "r" and "matched" of Fisher's z; its degrees of freedom.
+    error, t, df : standard error of the difference, of "r" and "matched" of Fisher's z; the difference over it; its
+        degrees of freedom.
     p : of the test that there is no difference; p_holm, q_bh, p_max : over the pairs of the attribute with all sources,
         by Holm, by Benjamini and Hochberg, and by the largest of all differences (max-T).
     detectable : the difference that so many annotators and items would have shown in 80 % of cases, by p_max.
@@ -41,6 +42,7 @@ class AlignmentDifference:
     high: float = NAN
     level: float = 0.95
     error: float = NAN
+    t: float = NAN
     df: float = NAN
     p: float = NAN
     p_holm: float = NAN

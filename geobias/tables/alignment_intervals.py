@@ -29,6 +29,7 @@ class AlignmentInterval:
         Benjamini and Hochberg.
     per_item : annotators of an item at which "matched" stands.
     reliability : the share of the variance of the group's mean answers that is no noise of who answered.
+    split_half : the same by random halves of the annotators of each item (of "corrected" alone).
     n_annotators, n_items, n_judgements : that it rests on.
     note : why there is no value, or "".
     """
@@ -48,6 +49,7 @@ class AlignmentInterval:
     q_bh: float = NAN
     per_item: float = NAN
     reliability: float = NAN
+    split_half: float = NAN
     n_annotators: int = 0
     n_items: int = 0
     n_judgements: int = 0

@@ -11,7 +11,7 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known
-from geobias.measures.alignment.intervals import Attributes, scale_of
+from geobias.measures.alignment.intervals import SHARED_NOISE, Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, TOO_MANY_GRADES, Measured, measure
@@ -130,7 +130,7 @@ class Tests:
         return cls(
             {
                 "difference": a - b, "low": back * (apart - half), "high": back * (apart + half), "error": error,
-                "df": spread.df, "p": p, "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
+                "t": apart / error, "df": spread.df, "p": p, "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
                 "detectable": back * needed * error,
             }
         )  # fmt: skip

@@ -14,10 +14,13 @@ from geobias.measures.alignment.alpha import alpha_influence
 from geobias.measures.alignment.columns import Columns, Family, by_known
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
-from geobias.measures.alignment.statistics import MATCHED, R, measure, reliability
+from geobias.measures.alignment.halves import split_half
+from geobias.measures.alignment.statistics import CORRECTED, LATENT, MATCHED, R, measure, reliability
+from geobias.seeds import generator
 from geobias.stats import TwoWaySpread, benjamini_hochberg, holm
 from geobias.tables import ALPHA, AlignmentInterval, AlignmentIntervalTable
 
+SHARED_NOISE = "above 1: the source shares the group's noise, as one made of its own answers does"
 Attributes = Sequence[str | Sequence[str]]
 FISHER = (R, MATCHED)
 """Coefficients whose errors are those of Fisher's z; the others may lie beyond 1, where there is none."""
@@ -69,14 +72,19 @@ def _rows(
         columns = Columns(judgements)
         columns.add([(answers, found, np.ones(len(names)))])
         ends = _ends(found.values, columns.spread(), statistic, settings.level)
-        sizes = {
+        sizes: dict[str, float] = {
             "n_annotators": len(np.unique(answers.annotator)),
             "n_items": len(answers),
             "n_judgements": len(answers.y),
             "reliability": reliability(answers),
         }
+        if statistic == CORRECTED:
+            rng = generator(settings.seed, "split halves", family.name, group)
+            sizes["split_half"] = split_half(answers, settings.splits, rng)
         for row, numbers in zip(empty, ends, strict=True):
-            yield replace(row, **numbers, **sizes, note=found.note if np.isnan(numbers["value"]) else "")
+            beyond = SHARED_NOISE if statistic in (CORRECTED, LATENT) and numbers["low"] > 1 else ""
+            note = found.note if np.isnan(numbers["value"]) else beyond
+            yield replace(row, **numbers, **sizes, note=note)  # type: ignore[arg-type]
 
 
 def _alpha_row(

@@ -24,7 +24,8 @@ class GroupAnswers:
     ----------
     judgements : int64 (n,), places of its judgements. item, annotator : int64 (n,), place among `items`; annotator of
         all judgements. items : int64 (I,), those with an answer. y : float64 (n,), answers. grade : int64 (n,), place
-        of each among the different answers, `values` float64 (K,).
+        of each among the different answers, `values` float64 (K,). unit : what 1 of them is on the scale of the answers.
+    level : the group's mean answer over items, on that scale.
     """
 
     judgements: np.ndarray
@@ -34,6 +35,8 @@ class GroupAnswers:
     y: np.ndarray
     grade: np.ndarray
     values: np.ndarray
+    unit: float = 1.0
+    level: float = 0.0
 
     @classmethod
     def of(cls, judgements: Judgements, kept: np.ndarray, items: np.ndarray) -> GroupAnswers:
@@ -46,7 +49,7 @@ class GroupAnswers:
         spread = np.sqrt((weight * (answers - centre) ** 2).sum()) or 1.0
         values, grade = np.unique(answers, return_inverse=True)
         scaled = (values - centre) / spread
-        return cls(kept, item, judgements.annotator[kept], answered, scaled[grade], grade, scaled)
+        return cls(kept, item, judgements.annotator[kept], answered, scaled[grade], grade, scaled, float(spread), float(centre))
 
     def __len__(self) -> int:
         return len(self.items)
@@ -85,6 +88,12 @@ class GroupAnswers:
         return np.where(self.paired, np.bincount(self.item, self.y**2) / self.count - self.product, 0)
 
     @cached_property
+    def apart(self) -> np.ndarray:
+        """float64 (n,), how a judgement moves the mean of its n answers, stretched as `influences` says."""
+        n = self.count[self.item]
+        return np.where(n > 1, (self.y - self.mean[self.item]) / np.sqrt(np.maximum(n * (n - 1), 1)), 0)
+
+    @cached_property
     def squared_mean(self) -> float:
         """The square of the mean over items, from products of two different annotators' answers.
 
@@ -95,6 +104,12 @@ class GroupAnswers:
         shared = (np.bincount(self.annotator, each) ** 2).sum()
         whole = len(self.items) ** 2 - shared
         return float((of.sum() ** 2 - (of**2).sum()) / whole) if whole > 1e-9 * shared else 0.0
+
+    @cached_property
+    def own_error(self) -> float:
+        """Standard error of the group's mean over its items, of annotators drawn anew."""
+        each = np.bincount(self.annotator, self.apart)
+        return float(np.sqrt((each**2).sum()) / len(self))
 
     @cached_property
     def answering(self) -> float:
@@ -127,10 +142,9 @@ class GroupAnswers:
         linear -= linear.mean(1, keepdims=True)
         items = linear / len(self) + (g[P] * pairs + g[N] * inner) / paired
         at, n = self.item, self.count[self.item]
-        apart = np.where(n > 1, (self.y - self.mean[at]) / np.sqrt(np.maximum(n * (n - 1), 1)), 0)
         per_item = (g[M] + g[C] * sources + 2 * g[V] * self.mean) / len(self)
         graded = slopes[:, SHARES:][:, self.grade] - (slopes[:, SHARES:] @ self.shares.T)[:, at]
-        cells = per_item[:, at] * apart + graded * np.where(n > 1, 1 / np.sqrt(np.maximum(n * (n - 1), 1)), 0) / len(self)
+        cells = per_item[:, at] * self.apart + graded * np.where(n > 1, 1 / np.sqrt(np.maximum(n * (n - 1), 1)), 0) / len(self)
         others = (n * self.mean[at] - self.y) / np.maximum(n - 1, 1)
         joint = np.where(n > 1, (2 / n) * (self.y * others - self.product[at]), 0) / paired
         spread = self._square_apart(others) / paired

@@ -22,7 +22,8 @@ class AlignmentSettings:
     level : of intervals; the rest of it is the level of tests.
     scale : of answers, for alpha: "nominal", "ordinal", "interval" or "ratio".
     suppression : which cells are not told.
-    draws : of the normal law of all differences of a family, for max-T. seed : of these draws.
+    splits : random halvings of annotators, of which split-half reliabilities are the mean.
+    draws : of the normal law of all differences of a family, for max-T. seed : of these draws and of halvings.
 
     Raises
     ------
@@ -34,6 +35,7 @@ class AlignmentSettings:
     level: float = 0.95
     scale: LEVEL = "interval"
     suppression: Suppression = field(default_factory=Suppression)
+    splits: int = 30
     draws: int = 9999
     seed: int = 0
 
@@ -44,3 +46,4 @@ class AlignmentSettings:
             number("per_item", self.per_item, "be at least 1", lambda v: v >= 1, "Pass 3, or None.")
         number("level", self.level, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass 0.95.")
         whole("draws", self.draws, 99)
+        whole("splits", self.splits, 1)
