@@ -13,7 +13,6 @@ count intervals that miss: of "latent" the planted r, of the others their mean o
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 from alignment_worlds import CREHATE, WORLDS, World
@@ -51,7 +50,7 @@ def null(case: str, world: World, runs: int) -> list[dict]:
     ]  # fmt: skip
     return [
         *rows,
-        calibration_row("alignment", case, "raw r by the textbook test: any pair differs", runs, naive, note="for comparison"),
+        calibration_row("alignment", case, "textbook test of r: any pair differs", runs, naive, note="for comparison"),
         calibration_row("alignment", case, "raw ranking: g0 is first", runs, first, 0.2, note="for comparison"),
     ]  # fmt: skip
 
@@ -77,7 +76,7 @@ def coverage(case: str, world: World, runs: int) -> list[dict]:
 
 
 def power(case: str, runs: int) -> list[dict]:
-    """How often the sources that lean to the first group are found to, by p_max over the ten pairs, at CREHate's size."""
+    """How often a source that leans to the first group is found to, by p_max over the ten pairs, at CREHate's size."""
     world = replace(CREHATE, planted=PLANTED)
     found = {name: np.zeros(4) for name in STATISTICS}
     for run in tqdm(range(runs), desc=case, disable=None):

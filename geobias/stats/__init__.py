@@ -63,7 +63,7 @@ from geobias.stats.studentised import shuffle_studentised
 from geobias.stats.studentised import studentised_of_splits as studentised_of_splits
 from geobias.stats.two_samples import TwoSampleResult, shuffle_excess
 from geobias.stats.two_way import TwoWaySpread as TwoWaySpread
-from geobias.stats.two_way import largest_of_many as largest_of_many
+from geobias.stats.two_way import corrected_by_largest as corrected_by_largest
 from geobias.stats.two_way import two_way_spread as two_way_spread
 from geobias.stats.westfall_young import max_statistic
 

@@ -15,6 +15,7 @@ from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, Alignmen
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
+from geobias.tables.dividing_items import DividingItem, DividingItemTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
     CompositionEffect,
@@ -46,6 +47,7 @@ from geobias.tables.reliability import Reliability, ReliabilityTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
+from geobias.tables.soft_alignments import OTHERS, SoftAlignment, SoftAlignmentTable
 from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
@@ -92,25 +94,11 @@ from geobias.tables.verdicts import (
 )
 
 __all__ = [
-    "PARITY",
-    "REAL",
-    "RELABELLED",
-    "AlignmentPart",
-    "AlignmentPartTable",
-    "AlignmentPlacebo",
-    "AlignmentPlaceboTable",
-    "ANNOTATOR",
-    "COMPONENTS",
-    "GROUP",
-    "GROUP_ITEM",
-    "ITEM",
-    "OWN_SHARE",
-    "RESIDUAL",
-    "VarianceComponent",
-    "VarianceComponentTable",
     "ALPHA",
     "AMONG_DISTANCES",
+    "ANNOTATOR",
     "AT_M",
+    "COMPONENTS",
     "CONTROL",
     "CORRECTION",
     "CROSS_FITTED",
@@ -125,6 +113,9 @@ __all__ = [
     "FLOOR",
     "GAP",
     "GAPS",
+    "GROUP",
+    "GROUP_ITEM",
+    "ITEM",
     "LDA",
     "LONG",
     "MAHALANOBIS",
@@ -138,9 +129,15 @@ __all__ = [
     "NO_ORDER",
     "OK",
     "ORDERED",
+    "OTHERS",
+    "OWN_SHARE",
     "PAIR",
+    "PARITY",
     "PLACEBO",
     "PRIMARY",
+    "REAL",
+    "RELABELLED",
+    "RESIDUAL",
     "SEPARATION",
     "SHORT",
     "SUPPORTED",
@@ -155,6 +152,10 @@ __all__ = [
     "AlignmentDifferenceTable",
     "AlignmentInterval",
     "AlignmentIntervalTable",
+    "AlignmentPart",
+    "AlignmentPartTable",
+    "AlignmentPlacebo",
+    "AlignmentPlaceboTable",
     "AlignmentTable",
     "Choice",
     "ChoiceTable",
@@ -164,6 +165,8 @@ __all__ = [
     "CompositionTable",
     "Difference",
     "DifferenceTable",
+    "DividingItem",
+    "DividingItemTable",
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
@@ -186,9 +189,13 @@ __all__ = [
     "ScoreTable",
     "Separation",
     "SeparationTable",
+    "SoftAlignment",
+    "SoftAlignmentTable",
     "Specification",
     "SpecificationTable",
     "Table",
+    "VarianceComponent",
+    "VarianceComponentTable",
     "beyond_zero",
     "compare",
     "pandas",

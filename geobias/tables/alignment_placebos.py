@@ -19,8 +19,8 @@ class AlignmentPlacebo:
 
     Attributes
     ----------
-    attribute : the real one that it stands beside, "" of `PARITY`. kind : `REAL`, `RELABELLED` or `PARITY`. draw : which
-        relabelling, from 0.
+    attribute : the real one that it stands beside, "" of `PARITY`. kind : `REAL`, `RELABELLED` or `PARITY`.
+    draw : which relabelling, from 0.
     largest : the largest absolute difference of two groups. standardised : the largest in units of its error.
     p_max : the smallest. pvalue : of `REAL`, the share of relabellings, itself among them, whose `standardised` is as
         large: a test of whether groups differ in any way that shows in the coefficient.

@@ -24,8 +24,8 @@ class VarianceComponent:
     component : `ITEM` (what all groups think of items alike), `GROUP` (sensitivity: how far groups' mean answers lie
         apart), `GROUP_ITEM` (what groups think of items in their own way), `ANNOTATOR` (how stern people of a group
         are), `RESIDUAL`; or `OWN_SHARE`, group x item over group x item and item.
-    value, low, high : the variance in squared units of the answers, unbiased (so it may be negative), or the share, with
-        interval at `level`, items and annotators both drawn anew and the groups kept; NaN = none is given.
+    value, low, high : the variance in squared units of the answers, unbiased (so it may be negative), or the share,
+        with interval at `level`, items and annotators both drawn anew and the groups kept; NaN = none is given.
     share : of the sum of all components; of `OWN_SHARE` itself.
     n_groups, n_annotators, n_items : that it rests on. note : what was left out, or why there is nothing.
     """

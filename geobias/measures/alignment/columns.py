@@ -32,7 +32,9 @@ class Family:
         hidden = {group: settings.suppression.reason(cell) for group, cell in cells.items()}
         thinnest = min((len(c.judgements) / c.items for group, c in cells.items() if not hidden[group]), default=1.0)
         chosen = max(1.0, thinnest) if settings.per_item is None else float(settings.per_item)
-        return cls(joint_name(attribute) if attribute else "", cells, {g: why for g, why in hidden.items() if why}, chosen)
+        return cls(
+            joint_name(attribute) if attribute else "", cells, {g: why for g, why in hidden.items() if why}, chosen
+        )
 
     @property
     def told(self) -> dict[str, Cell]:

@@ -49,7 +49,7 @@ def crossed_model(
     [('item', 0.6), ('group x item', 0.5), ('annotator', 0.1), ('residual', 0.5), ('own share of opinions', 0.4)]
     """
     chosen = settings or AlignmentSettings()
-    rows = []
+    rows: list[VarianceComponent] = []
     for attribute in attributes:
         rows += _components(judgements, Family.of(judgements, attribute, chosen), chosen)
     return VarianceComponentTable(tuple(rows))

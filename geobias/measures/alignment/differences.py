@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known
-from geobias.measures.alignment.intervals import SHARED_NOISE, Attributes, scale_of
+from geobias.measures.alignment.intervals import Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, TOO_MANY_GRADES, Measured, measure
 from geobias.seeds import generator
-from geobias.stats import TwoWaySpread, benjamini_hochberg, holm, largest_of_many, max_statistic
+from geobias.stats import TwoWaySpread, benjamini_hochberg, corrected_by_largest, holm
 from geobias.tables import AlignmentDifference, AlignmentDifferenceTable
 
 POWER = 0.8
@@ -87,7 +88,7 @@ def _pairs(
                     sources = values[:, answers.items]
                     found[key] = answers, measure(answers, sources, statistic, family.per_item)
             (first, one), (second, other) = found[a, shared.tobytes()], found[b, shared.tobytes()]
-            sizes = {"n_items": int(shared.sum()), "per_item": family.per_item}
+            sizes: dict[str, Any] = {"n_items": int(shared.sum()), "per_item": family.per_item}
             sizes |= {"n_a": family.cells[a].annotators, "n_b": family.cells[b].annotators}
             rows = [
                 AlignmentDifference(statistic, name, family.name, a, b, float(x), float(y), note=one.note or other.note)
@@ -106,7 +107,11 @@ class Tests:
 
     @classmethod
     def of(
-        cls, rows: list[AlignmentDifference], spread: TwoWaySpread, settings: AlignmentSettings, rng: np.random.Generator
+        cls,
+        rows: list[AlignmentDifference],
+        spread: TwoWaySpread,
+        settings: AlignmentSettings,
+        rng: np.random.Generator,
     ) -> Tests:
         """The difference on its scale over its error, by Student's law; ends are brought back to the coefficient's."""
         law = require("scipy.stats", extra="study", purpose="tests of alignment")
@@ -118,25 +123,22 @@ class Tests:
             back = np.where(np.abs(apart) > 1e-9, (a - b) / apart, 1 / slope((a + b) / 2))
             p = 2 * law.t.sf(np.abs(apart) / error, spread.df)
         half = law.t.ppf((1 + settings.level) / 2, spread.df) * error
-        known = np.flatnonzero(~np.isnan(p))
-        p_max = np.full(len(p), np.nan)
-        critical = np.full(len(p), law.norm.ppf((1 + settings.level) / 2))
-        if len(known):
-            largest = largest_of_many(spread.covariance[np.ix_(known, known)], settings.draws, rng)
-            observed = law.norm.isf(np.maximum(p[known], 1e-300) / 2)
-            p_max[known] = np.maximum(p[known], max_statistic(observed, largest, exact=False))
-            critical[known] = np.maximum(np.quantile(np.abs(largest).max(0), settings.level), critical[known])
+        p_max, critical = corrected_by_largest(
+            p, spread.covariance, level=settings.level, draws=settings.draws, rng=rng
+        )
         needed = law.t.isf(law.norm.sf(critical), spread.df) + law.t.ppf(POWER, spread.df)
         return cls(
             {
                 "difference": a - b, "low": back * (apart - half), "high": back * (apart + half), "error": error,
-                "t": apart / error, "df": spread.df, "p": p, "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
+                "t": apart / error, "df": spread.df, "p": p,
+                "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
                 "detectable": back * needed * error,
             }
         )  # fmt: skip
 
     def filled(self, place: int, row: AlignmentDifference) -> AlignmentDifference:
-        return replace(row, **{name: float(values[place]) for name, values in self.columns.items()})
+        numbers: dict[str, Any] = {name: float(values[place]) for name, values in self.columns.items()}
+        return replace(row, **numbers)
 
 
 def _deciding(rows: list[AlignmentDifference]) -> Iterator[AlignmentDifference]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -12,9 +13,9 @@ from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.alpha import alpha_influence
 from geobias.measures.alignment.columns import Columns, Family, by_known
+from geobias.measures.alignment.halves import split_half
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
-from geobias.measures.alignment.halves import split_half
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, MATCHED, R, measure, reliability
 from geobias.seeds import generator
 from geobias.stats import TwoWaySpread, benjamini_hochberg, holm
@@ -29,7 +30,7 @@ FISHER = (R, MATCHED)
 def alignment_intervals(
     judgements: Judgements, attributes: Attributes, settings: AlignmentSettings | None = None
 ) -> AlignmentIntervalTable:
-    """Every coefficient of every group of every attribute, and of everybody, with every source; and alpha of each group.
+    """Every coefficient of every group of every attribute, and of everybody, with every source; and alpha of each.
 
     Errors are those of `geobias.stats.two_way_spread` with Student's quantile: of r and "matched" on Fisher's z (1921),
     of alpha on -log(1 - alpha), of "corrected" and "latent" as they are. What r with few annotators of an item comes to
@@ -72,7 +73,7 @@ def _rows(
         columns = Columns(judgements)
         columns.add([(answers, found, np.ones(len(names)))])
         ends = _ends(found.values, columns.spread(), statistic, settings.level)
-        sizes: dict[str, float] = {
+        sizes: dict[str, Any] = {
             "n_annotators": len(np.unique(answers.annotator)),
             "n_items": len(answers),
             "n_judgements": len(answers.y),
@@ -84,7 +85,7 @@ def _rows(
         for row, numbers in zip(empty, ends, strict=True):
             beyond = SHARED_NOISE if statistic in (CORRECTED, LATENT) and numbers["low"] > 1 else ""
             note = found.note if np.isnan(numbers["value"]) else beyond
-            yield replace(row, **numbers, **sizes, note=note)  # type: ignore[arg-type]
+            yield replace(row, **numbers, **sizes, note=note)
 
 
 def _alpha_row(
@@ -103,7 +104,7 @@ def _alpha_row(
     yield replace(row, **numbers, note=found.note, n_items=len(answers), n_judgements=len(answers.y))
 
 
-def _ends(values: np.ndarray, spread: TwoWaySpread, statistic: str, level: float) -> list[dict[str, float]]:
+def _ends(values: np.ndarray, spread: TwoWaySpread, statistic: str, level: float) -> list[dict[str, Any]]:
     """value, low, high, error, df and p of each."""
     law = require("scipy.stats", extra="study", purpose="intervals of alignment")
     there, slope, back = scale_of(statistic)

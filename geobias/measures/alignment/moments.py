@@ -10,9 +10,9 @@ import numpy as np
 from geobias.corpora import Judgements
 
 M, C, S, Q, V, P, N = range(7)
-"""Places of the moments: means over items of m, m s, s, s^2 and m^2, where m is the group's mean answer to an item and s
-what the source says; of products of two annotators' answers to an item; of the variance within an item. The shares of
-the different answers follow."""
+"""Places of the moments: means over items of m, m s, s, s^2 and m^2, where m is the group's mean answer to an item and
+s what the source says; of products of two annotators' answers to an item; of the variance within an item. The shares
+of the different answers follow."""
 SHARES = 7
 
 
@@ -24,7 +24,8 @@ class GroupAnswers:
     ----------
     judgements : int64 (n,), places of its judgements. item, annotator : int64 (n,), place among `items`; annotator of
         all judgements. items : int64 (I,), those with an answer. y : float64 (n,), answers. grade : int64 (n,), place
-        of each among the different answers, `values` float64 (K,). unit : what 1 of them is on the scale of the answers.
+        of each among the different answers, `values` float64 (K,).
+    unit : what 1 of them is on the scale of the answers.
     level : the group's mean answer over items, on that scale.
     """
 
@@ -49,7 +50,9 @@ class GroupAnswers:
         spread = np.sqrt((weight * (answers - centre) ** 2).sum()) or 1.0
         values, grade = np.unique(answers, return_inverse=True)
         scaled = (values - centre) / spread
-        return cls(kept, item, judgements.annotator[kept], answered, scaled[grade], grade, scaled, float(spread), float(centre))
+        return cls(
+            kept, item, judgements.annotator[kept], answered, scaled[grade], grade, scaled, float(spread), float(centre)
+        )
 
     def __len__(self) -> int:
         return len(self.items)
@@ -80,7 +83,9 @@ class GroupAnswers:
     def product(self) -> np.ndarray:
         """float64 (I,), mean product of two annotators' answers to an item; 0 where one answered."""
         squares = np.bincount(self.item, self.y**2)
-        return np.where(self.paired, (self.count * self.mean**2 - squares / self.count) / np.maximum(self.count - 1, 1), 0)
+        return np.where(
+            self.paired, (self.count * self.mean**2 - squares / self.count) / np.maximum(self.count - 1, 1), 0
+        )
 
     @cached_property
     def within(self) -> np.ndarray:
@@ -144,7 +149,9 @@ class GroupAnswers:
         at, n = self.item, self.count[self.item]
         per_item = (g[M] + g[C] * sources + 2 * g[V] * self.mean) / len(self)
         graded = slopes[:, SHARES:][:, self.grade] - (slopes[:, SHARES:] @ self.shares.T)[:, at]
-        cells = per_item[:, at] * self.apart + graded * np.where(n > 1, 1 / np.sqrt(np.maximum(n * (n - 1), 1)), 0) / len(self)
+        cells = per_item[:, at] * self.apart + graded * np.where(
+            n > 1, 1 / np.sqrt(np.maximum(n * (n - 1), 1)), 0
+        ) / len(self)
         others = (n * self.mean[at] - self.y) / np.maximum(n - 1, 1)
         joint = np.where(n > 1, (2 / n) * (self.y * others - self.product[at]), 0) / paired
         spread = self._square_apart(others) / paired

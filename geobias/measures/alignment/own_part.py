@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import LATENT, measure
 from geobias.seeds import generator
-from geobias.stats import TwoWaySpread, largest_of_many, max_statistic
+from geobias.stats import TwoWaySpread, corrected_by_largest
 from geobias.tables import AlignmentPart, AlignmentPartTable
 
 
@@ -57,7 +58,9 @@ def _of_family(
     tested = [place for place, row in enumerate(rows) if not np.isnan(row.others)]
     if tested:
         rng = generator(settings.seed, "own parts", family.name, statistic)
-        for place, row in zip(tested, _tested([rows[at] for at in tested], columns.spread(), settings, rng), strict=True):
+        for place, row in zip(
+            tested, _tested([rows[at] for at in tested], columns.spread(), settings, rng), strict=True
+        ):
             rows[place] = row
     return rows
 
@@ -70,17 +73,11 @@ def _tested(
     with np.errstate(divide="ignore", invalid="ignore"):
         p = 2 * law.t.sf(np.abs(own) / spread.error, spread.df)
     half = law.t.ppf((1 + settings.level) / 2, spread.df) * spread.error
-    known = np.flatnonzero(~np.isnan(p))
-    p_max = np.full(len(p), np.nan)
-    if len(known):
-        largest = largest_of_many(spread.covariance[np.ix_(known, known)], settings.draws, rng)
-        observed = law.norm.isf(np.maximum(p[known], 1e-300) / 2)
-        p_max[known] = np.maximum(p[known], max_statistic(observed, largest, exact=False))
-    columns = {"own": own, "low": own - half, "high": own + half, "p": p, "p_max": p_max}
-    return [
-        replace(
-            row, **{name: float(values[place]) for name, values in columns.items()}, level=settings.level,
-            share=float(own[place] / row.whole) if row.whole else float("nan"),
-        )
-        for place, row in enumerate(rows)
-    ]  # fmt: skip
+    p_max = corrected_by_largest(p, spread.covariance, draws=settings.draws, rng=rng)[0]
+    share = own / [row.whole or np.nan for row in rows]
+    columns = {"own": own, "low": own - half, "high": own + half, "p": p, "p_max": p_max, "share": share}
+    out = []
+    for place, row in enumerate(rows):
+        numbers: dict[str, Any] = {name: float(values[place]) for name, values in columns.items()}
+        out.append(replace(row, **numbers, level=settings.level))
+    return out

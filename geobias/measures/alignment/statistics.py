@@ -28,7 +28,7 @@ TOO_MANY_GRADES = f"more than {MANY_GRADES} different answers"
 
 @dataclass(frozen=True)
 class Measured:
-    """S coefficients of one group: values float64 (S,); influences of items (I, S) and of the group's judgements (n, S).
+    """S coefficients of one group, float64 (S,); influences of items (I, S) and of the group's judgements (n, S).
     note : why they are NaN, or ""."""
 
     values: np.ndarray
@@ -90,10 +90,8 @@ Coefficient = Callable[[np.ndarray], np.ndarray]
 def _moment_coefficient(squared_mean: float, statistic: str, per_item: float) -> Coefficient:
     def coefficient(moments: np.ndarray) -> np.ndarray:
         m, c, s, q, v, p, n = (moments[..., place] for place in (M, C, S, Q, V, P, N))
-        if statistic == R:
-            variance = v - m**2
-        else:
-            variance = p - squared_mean + (n / per_item if statistic == MATCHED else 0)
+        noise = n / per_item if statistic == MATCHED else 0
+        variance = v - m**2 if statistic == R else p - squared_mean + noise
         below = variance * (q - s**2)
         return np.divide(c - m * s, np.sqrt(np.maximum(below, 0)), out=np.full(m.shape, np.nan), where=below > 0)
 
