@@ -101,7 +101,8 @@ def corrected_by_largest(
     adjusted, critical = np.full(len(p), np.nan), np.full(len(p), law.norm.ppf((1 + level) / 2))
     if len(known):
         largest = largest_of_many(covariance[np.ix_(known, known)], draws, rng)
-        observed = law.norm.isf(np.maximum(p[known], 1e-300) / 2)  # a p below what floats hold still has a quantile
+        # A p below what floats hold still has a quantile: that of the least that they do.
+        observed = law.norm.isf(np.maximum(p[known], 1e-300) / 2)
         adjusted[known] = np.maximum(p[known], max_statistic(observed, largest, exact=False))
         critical[known] = np.maximum(np.quantile(np.abs(largest).max(0), level), critical[known])
     return adjusted, critical

@@ -16,11 +16,16 @@ from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     AgreementTable,
+    AlignmentDifferenceTable,
+    AlignmentIntervalTable,
+    AlignmentPartTable,
+    AlignmentPlaceboTable,
     AlignmentTable,
     ChoiceTable,
     ComparisonTable,
     CompositionTable,
     DifferenceTable,
+    DividingItemTable,
     GapIntervalTable,
     PairAgreementTable,
     PairTable,
@@ -31,7 +36,9 @@ from geobias.tables import (
     ScoreIntervalTable,
     ScoreTable,
     SeparationTable,
+    SoftAlignmentTable,
     SpecificationTable,
+    VarianceComponentTable,
     read_frame,
 )
 from geobias.tables.rows import RowTable
@@ -55,6 +62,13 @@ ROW_TABLES = (
     AgreementTable,
     PairAgreementTable,
     RaterAgreementTable,
+    AlignmentIntervalTable,
+    AlignmentDifferenceTable,
+    AlignmentPartTable,
+    AlignmentPlaceboTable,
+    SoftAlignmentTable,
+    DividingItemTable,
+    VarianceComponentTable,
 )
 AWKWARD = [
     "NA",

@@ -46,7 +46,7 @@ def crossed_model(
     >>> from geobias.corpora import make_judgements
     >>> found = crossed_model(make_judgements(annotators=40), ["region"]).rows
     >>> [(row.component, round(row.value, 1)) for row in found if row.component != "group"]
-    [('item', 0.6), ('group x item', 0.5), ('annotator', 0.1), ('residual', 0.5), ('own share of opinions', 0.4)]
+    [('item', 0.7), ('group x item', 0.4), ('annotator', 0.1), ('residual', 0.5), ('own share of opinions', 0.4)]
     """
     chosen = settings or AlignmentSettings()
     rows: list[VarianceComponent] = []
