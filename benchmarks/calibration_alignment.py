@@ -23,7 +23,7 @@ from geobias.measures.alignment import AlignmentSettings, alignment_differences,
 from geobias.seeds import generator
 
 ALPHA = 0.05
-PLANTED = 0.3  # r of .77 with the first group and .70 with the others
+PLANTED = {"planted, CREHate's size": 0.3, "planted more, CREHate's size": 0.4}  # r of .77 and .79 beside .69
 SETTINGS = AlignmentSettings(draws=1999)
 FEWER = replace(SETTINGS, statistics=("r", "matched", "latent"))  # at CREHate's size, where a run takes a second
 
@@ -79,7 +79,7 @@ def coverage(case: str, world: World, runs: int) -> list[dict]:
 
 def power(case: str, runs: int) -> list[dict]:
     """How often a source that leans to the first group is found to, by p_max over the ten pairs, at CREHate's size."""
-    world = replace(CREHATE, planted=PLANTED)
+    world = replace(CREHATE, planted=PLANTED[case])
     found = {name: np.zeros(4) for name in FEWER.statistics}
     for run in tqdm(range(runs), desc=case, disable=None):
         made = world.drawn(generator(2, "alignment", case, run))
@@ -96,12 +96,11 @@ def power(case: str, runs: int) -> list[dict]:
     ]  # fmt: skip
 
 
-POWER = "planted, CREHate's size"
-CASES = [*(f"alike: {name}" for name in WORLDS), *(f"intervals: {name}" for name in WORLDS), POWER]
+CASES = [*(f"alike: {name}" for name in WORLDS), *(f"intervals: {name}" for name in WORLDS), *PLANTED]
 
 
 def rows_of(case: str, runs: int) -> list[dict]:
-    if case == POWER:
+    if case in PLANTED:
         return power(case, runs)
     kind, name = case.split(": ", 1)
     return (null if kind == "alike" else coverage)(case, WORLDS[name], runs)

@@ -29,5 +29,6 @@ def test_groups_that_are_aligned_alike_do_not_differ(calibration):
 @pytest.mark.slow
 def test_intervals_hold(calibration):
     case = "graded answers, 8 to 40 annotators, 200 items"
-    for row in calibration.coverage(case, calibration.WORLDS[case], RUNS):
-        assert row["rejected"] <= stats.binom.ppf(0.995, RUNS, 0.05), row["statistic"]
+    rows = calibration.coverage(case, calibration.WORLDS[case], RUNS)
+    most = stats.binom.ppf(1 - 0.005 / len(rows), RUNS, 0.05)  # of all ten at once
+    assert max(row["rejected"] for row in rows) <= most
