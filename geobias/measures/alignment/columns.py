@@ -11,7 +11,7 @@ from geobias.corpora import Judgements, joint_name
 from geobias.measures.alignment.cells import Cell, cells_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
-from geobias.measures.alignment.statistics import Measured
+from geobias.measures.alignment.statistics import Measured, R
 from geobias.stats import TwoWaySpread, two_way_spread
 
 
@@ -39,6 +39,15 @@ class Family:
     @property
     def told(self) -> dict[str, Cell]:
         return {group: cell for group, cell in self.cells.items() if group not in self.hidden}
+
+
+def items_for(judgements: Judgements, cell: Cell, known: np.ndarray, statistic: str = "") -> np.ndarray:
+    """bool (I,), the known items that a coefficient of a cell rests on: of r those with an answer, else with two.
+
+    Items that one annotator answered tell no agreement from noise, and may be others than those that several did: the
+    covariance with a source and the true variance must be of the same items.
+    """
+    return known & (np.bincount(judgements.item[cell.judgements], minlength=len(known)) >= (1 if statistic == R else 2))
 
 
 def by_known(judgements: Judgements) -> Iterator[tuple[list[str], np.ndarray, np.ndarray]]:

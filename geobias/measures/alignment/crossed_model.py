@@ -76,15 +76,15 @@ def _components(judgements: Judgements, family: Family, settings: AlignmentSetti
 
 def _alone(judgements: Judgements, family: Family) -> tuple[dict[str, GroupAnswers], int]:
     """The groups by annotators who are in one alone, and how many are in several."""
-    everything = np.ones(len(judgements.items), dtype=bool)
     of = {group: judgements.annotator[cell.judgements] for group, cell in family.told.items()}
     times = np.zeros(len(judgements.annotators), dtype=np.int64)
     for who in of.values():
         times[np.unique(who)] += 1
-    groups = {
-        group: GroupAnswers.of(judgements, cell.judgements[times[of[group]] == 1], everything)
-        for group, cell in family.told.items()
-    }
+    groups = {}
+    for group, cell in family.told.items():
+        kept = cell.judgements[times[of[group]] == 1]
+        several = np.bincount(judgements.item[kept], minlength=len(judgements.items)) > 1
+        groups[group] = GroupAnswers.of(judgements, kept, several)
     return {group: one for group, one in groups.items() if one.paired.sum() >= 10}, int((times > 1).sum())
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from geobias.corpora import Judgements
 from geobias.errors import require
-from geobias.measures.alignment.columns import Columns, Family, by_known
+from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
 from geobias.measures.alignment.intervals import Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
@@ -26,7 +26,7 @@ POWER = 0.8
 def alignment_differences(
     judgements: Judgements, attributes: Attributes, settings: AlignmentSettings | None = None
 ) -> AlignmentDifferenceTable:
-    """Every pair of groups of every attribute with every source, by every coefficient.
+    """Every pair of groups of every attribute with every source, by every coefficient, on items that both answered.
 
     Raw r differs between groups for their numbers of annotators, their noise and their sensitivity alike. "matched"
     takes the first away: r at one number of annotators of an item, as averaging over all ways to leave annotators out
@@ -80,7 +80,9 @@ def _pairs(
     for names, known, values in by_known(judgements):
         found: dict[tuple[str, bytes], tuple[GroupAnswers, Measured]] = {}
         for a, b in combinations(family.told, 2):
-            shared = known & ~np.isnan(family.cells[a].means) & ~np.isnan(family.cells[b].means)
+            shared = known
+            for group in (a, b):
+                shared = items_for(judgements, family.cells[group], shared, statistic)
             for group in (a, b):
                 key = group, shared.tobytes()
                 if key not in found:

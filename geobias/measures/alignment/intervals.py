@@ -12,7 +12,7 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.alpha import alpha_influence
-from geobias.measures.alignment.columns import Columns, Family, by_known
+from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
 from geobias.measures.alignment.halves import split_half
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
@@ -68,7 +68,7 @@ def _rows(
         if group in family.hidden:
             yield from (replace(row, note=family.hidden[group], n_annotators=cell.annotators) for row in empty)
             continue
-        answers = GroupAnswers.of(judgements, cell.judgements, known)
+        answers = GroupAnswers.of(judgements, cell.judgements, items_for(judgements, cell, known, statistic))
         found = measure(answers, values[:, answers.items], statistic, family.per_item)
         columns = Columns(judgements)
         columns.add([(answers, found, np.ones(len(names)))])

@@ -120,7 +120,7 @@ class GroupAnswers:
     def answering(self) -> float:
         """The effective number of annotators: as many of like diligence would weigh as much."""
         counts = np.bincount(self.annotator).astype(np.float64)
-        return float(counts.sum() ** 2 / (counts**2).sum())
+        return float(counts.sum() ** 2 / (counts**2).sum()) if counts.size else 0.0
 
     def moments(self, sources: np.ndarray) -> np.ndarray:
         """float64 (S, 7 + K), with sources float64 (S, I)."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.corpora import Judgements
 from geobias.errors import require
-from geobias.measures.alignment.columns import Columns, Family, by_known
+from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
 from geobias.measures.alignment.intervals import Attributes
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
@@ -40,7 +40,10 @@ def _of_family(
 ) -> list[AlignmentPart]:
     columns, rows = Columns(judgements), []
     for names, known, values in by_known(judgements):
-        groups = {g: GroupAnswers.of(judgements, cell.judgements, known) for g, cell in family.told.items()}
+        groups = {
+            g: GroupAnswers.of(judgements, cell.judgements, items_for(judgements, cell, known, statistic))
+            for g, cell in family.told.items()
+        }
         found = {g: measure(one, values[:, one.items], statistic, family.per_item) for g, one in groups.items()}
         measured = [g for g in groups if not np.isnan(found[g].values).all()]
         for group in groups:

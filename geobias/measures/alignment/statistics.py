@@ -69,12 +69,12 @@ def reliability(group: GroupAnswers) -> float:
 
 
 def _why_not(group: GroupAnswers, statistic: str) -> str:
+    if statistic != R and group.paired.sum() < 10:
+        return NOT_PAIRED
     if not len(group) or np.ptp(group.mean) < 1e-12:
         return NO_VARIATION
     if statistic == R:
         return ""
-    if group.paired.sum() < 10:
-        return NOT_PAIRED
     if statistic == MATCHED:
         return ""
     true = group.product[group.paired]
