@@ -88,7 +88,7 @@ def corrected_by_largest(
 
     Returns
     -------
-    adjusted : float64 (T,), stepping down (`max_statistic`), p as the normal quantile that it stands for; never below p.
+    adjusted : float64 (T,), stepping down (`max_statistic`), each p as its normal quantile; never below p.
     critical : float64 (T,), the normal quantile that a p must stand for to be below 1 - level as the largest of all.
 
     >>> alike = corrected_by_largest(np.array([0.01, 0.04]), np.ones((2, 2)), rng=np.random.default_rng(0))[0]
