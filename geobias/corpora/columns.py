@@ -121,7 +121,7 @@ def _is_missing(value: Any) -> bool:
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
-def _string(value: Any) -> str:
+def as_string(value: Any) -> str:
     """The value as a string, "" for a missing one; strings stay as they are, "NO" and "NA" among them."""
     if _is_missing(value):
         return ""
@@ -137,7 +137,7 @@ def _values(values: Sequence[Any], column: str, source: str, places: Places) -> 
                 f"{places(row)} is {str(value)[:60]}",
                 "Name a column of single values; inside an object that is user.country, say.",
             )
-    return [_string(value) for value in values]
+    return [as_string(value) for value in values]
 
 
 def _texts(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
@@ -152,7 +152,7 @@ def _texts(values: Sequence[Any], column: str, source: str, places: Places) -> l
 
 
 def _ids(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
-    ids = [_string(value) for value in values]
+    ids = [as_string(value) for value in values]
     if "" in ids:
         raise InputError(
             f"every id in column '{column}' of {source} must be given",
@@ -163,7 +163,7 @@ def _ids(values: Sequence[Any], column: str, source: str, places: Places) -> lis
 
 
 def _splits(values: Sequence[Any], column: str, source: str, places: Places) -> list[str]:
-    splits = [_string(value).strip().lower() for value in values]
+    splits = [as_string(value).strip().lower() for value in values]
     for row, split in enumerate(splits):
         if split not in SPLITS:
             raise InputError(

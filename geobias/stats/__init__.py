@@ -19,6 +19,10 @@ from geobias.stats.kappa import KappaResult, cohen_kappa
 from geobias.stats.krippendorff import LEVEL as LEVEL
 from geobias.stats.krippendorff import AnnotatorAgreement, krippendorff_alpha
 from geobias.stats.krippendorff import WeightedAlpha as WeightedAlpha
+from geobias.stats.krippendorff import alpha_without_each as alpha_without_each
+from geobias.stats.latent import latent_correlation as latent_correlation
+from geobias.stats.latent import normal_scores as normal_scores
+from geobias.stats.latent import step_coefficients as step_coefficients
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,
@@ -64,6 +68,9 @@ from geobias.stats.studentised import centred_kernel as centred_kernel
 from geobias.stats.studentised import shuffle_studentised
 from geobias.stats.studentised import studentised_of_splits as studentised_of_splits
 from geobias.stats.two_samples import TwoSampleResult, shuffle_excess
+from geobias.stats.two_way import TwoWaySpread as TwoWaySpread
+from geobias.stats.two_way import corrected_by_largest as corrected_by_largest
+from geobias.stats.two_way import two_way_spread as two_way_spread
 from geobias.stats.westfall_young import critical_statistic as critical_statistic
 from geobias.stats.westfall_young import max_statistic
 

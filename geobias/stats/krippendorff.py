@@ -143,6 +143,66 @@ class WeightedAlpha:
         return observed, float(margins @ distance @ margins / by_chance)
 
 
+def alpha_without_each(
+    item: Any, answer: Any, *, level: LEVEL = "interval"
+) -> tuple[float, np.ndarray, np.ndarray, str]:
+    """Alpha, and what it is without each item and without each answer, as a jackknife needs it.
+
+    Parameters
+    ----------
+    item : int64 (n,), 0 .. I - 1. answer : float64 (n,), no NaN. level : see `krippendorff_alpha`.
+
+    Returns
+    -------
+    alpha, without items float64 (I,), without answers float64 (n,), and why there is none, or "". An item with one
+    answer, and the answer, change nothing.
+    """
+    whole = WeightedAlpha.of(item, answer, level=level)
+    found = whole.agreement()
+    column, row = whole.place % whole.shape[1], whole.place // whole.shape[1]
+    counts = whole._cells(np.ones(len(column)))
+    if found.reason:
+        nothing = np.full(len(counts), found.alpha), np.full(len(column), found.alpha)
+        return found.alpha, *nothing, found.reason
+    totals = counts.sum(1)
+
+    def coincidences(some: np.ndarray) -> np.ndarray:
+        answered = some.sum(1)
+        scale = np.where(answered > 1, 1 / np.maximum(answered - 1, 1), 0)[:, None, None]
+        return (some[:, :, None] * some[:, None, :] - np.eye(some.shape[1]) * some[:, None, :]) * scale
+
+    size = whole.shape[1]
+    chunk = max(1, _CHUNK // size**2)
+    parts = np.array_split(np.arange(len(counts)), -(-len(counts) // chunk))
+    table = sum(coincidences(counts[part]).sum(0) for part in parts)
+    without_items = np.concatenate([_alphas(table - coincidences(counts[part]), whole) for part in parts])
+    less = np.unique(whole.place, return_index=True)[1]  # one answer of each item and value: the others move alike
+    moved = np.full(whole.shape, np.nan)
+    for part in np.array_split(less, -(-len(less) // chunk)):
+        some = counts[row[part]]
+        fewer = some - np.eye(size)[column[part]]
+        moved[row[part], column[part]] = _alphas(table - coincidences(some) + coincidences(fewer), whole)
+    without_answers = np.where(totals[row] > 1, moved[row, column], found.alpha)
+    return found.alpha, np.where(totals > 1, without_items, found.alpha), without_answers, ""
+
+
+def _alphas(tables: np.ndarray, whole: WeightedAlpha) -> np.ndarray:
+    """Alpha of tables of coincidences, float64 (B, V, V) -> (B,)."""
+    margins = tables.sum(2)
+    n = margins.sum(1)
+    if whole.level == "ordinal":
+        ranks = np.cumsum(margins, 1) - margins / 2
+        distance = (ranks[:, :, None] - ranks[:, None, :]) ** 2
+    else:
+        distance = _DISTANCES[whole.level](whole.values, margins[0])
+    observed = (tables * distance).sum((1, 2)) / n
+    expected = (margins[:, :, None] * margins[:, None, :] * distance).sum((1, 2)) / (n * (n - 1))
+    return 1 - np.divide(observed, expected, out=np.full(len(n), np.nan), where=expected > 0)
+
+
+_CHUNK = 1 << 21  # entries of the tables that lie in memory at once
+
+
 def _nominal(values: np.ndarray, margins: np.ndarray) -> np.ndarray:
     return (values[:, None] != values).astype(np.float64)
 

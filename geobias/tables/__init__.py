@@ -8,9 +8,14 @@ Beside the types stand the words that verdicts and the parts of quantities are w
 """
 
 from geobias.tables.agreement import Agreement, AgreementTable, PairAgreement, PairAgreementTable
+from geobias.tables.alignment_differences import AlignmentDifference, AlignmentDifferenceTable
+from geobias.tables.alignment_intervals import ALPHA, AlignmentInterval, AlignmentIntervalTable
+from geobias.tables.alignment_parts import AlignmentPart, AlignmentPartTable
+from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, AlignmentPlacebo, AlignmentPlaceboTable
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
+from geobias.tables.dividing_items import DividingItem, DividingItemTable
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.intervals import (
     CompositionEffect,
@@ -44,9 +49,21 @@ from geobias.tables.responses import ResponseRow, ResponseTable
 from geobias.tables.rows import RowTable, pandas
 from geobias.tables.scores import ScoreTable
 from geobias.tables.separation import Separation, SeparationTable
+from geobias.tables.soft_alignments import OTHERS, SoftAlignment, SoftAlignmentTable
 from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.table import Table
+from geobias.tables.variance_components import (
+    ANNOTATOR,
+    COMPONENTS,
+    GROUP,
+    GROUP_ITEM,
+    ITEM,
+    OWN_SHARE,
+    RESIDUAL,
+    VarianceComponent,
+    VarianceComponentTable,
+)
 from geobias.tables.verdicts import (
     AMONG_DISTANCES,
     CONTROL,
@@ -79,8 +96,11 @@ from geobias.tables.verdicts import (
 )
 
 __all__ = [
+    "ALPHA",
     "AMONG_DISTANCES",
+    "ANNOTATOR",
     "AT_M",
+    "COMPONENTS",
     "CONTROL",
     "CORRECTION",
     "CROSS_FITTED",
@@ -95,6 +115,9 @@ __all__ = [
     "FLOOR",
     "GAP",
     "GAPS",
+    "GROUP",
+    "GROUP_ITEM",
+    "ITEM",
     "LDA",
     "LONG",
     "MAHALANOBIS",
@@ -108,9 +131,15 @@ __all__ = [
     "NO_ORDER",
     "OK",
     "ORDERED",
+    "OTHERS",
+    "OWN_SHARE",
     "PAIR",
+    "PARITY",
     "PLACEBO",
     "PRIMARY",
+    "REAL",
+    "RELABELLED",
+    "RESIDUAL",
     "SEPARATION",
     "SHORT",
     "SUPPORTED",
@@ -121,6 +150,14 @@ __all__ = [
     "Agreement",
     "AgreementTable",
     "Alignment",
+    "AlignmentDifference",
+    "AlignmentDifferenceTable",
+    "AlignmentInterval",
+    "AlignmentIntervalTable",
+    "AlignmentPart",
+    "AlignmentPartTable",
+    "AlignmentPlacebo",
+    "AlignmentPlaceboTable",
     "AlignmentTable",
     "Choice",
     "ChoiceTable",
@@ -130,6 +167,8 @@ __all__ = [
     "CompositionTable",
     "Difference",
     "DifferenceTable",
+    "DividingItem",
+    "DividingItemTable",
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
@@ -156,9 +195,13 @@ __all__ = [
     "ScoreTable",
     "Separation",
     "SeparationTable",
+    "SoftAlignment",
+    "SoftAlignmentTable",
     "Specification",
     "SpecificationTable",
     "Table",
+    "VarianceComponent",
+    "VarianceComponentTable",
     "beyond_zero",
     "compare",
     "pandas",

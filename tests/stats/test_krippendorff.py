@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
-from geobias.stats import WeightedAlpha, krippendorff_alpha
+from geobias.stats import WeightedAlpha, alpha_without_each, krippendorff_alpha
 
 LEVELS = ("nominal", "ordinal", "interval", "ratio")
 
@@ -89,3 +89,26 @@ def test_what_does_not_fit_is_named():
         krippendorff_alpha([0, 1], [1])
     with pytest.raises(InputError, match="one is infinite"):
         krippendorff_alpha([0], [np.inf])
+
+
+@pytest.mark.parametrize("level", ["nominal", "ordinal", "interval", "ratio"])
+def test_alpha_without_each_is_alpha_computed_anew(level):
+    rng = np.random.default_rng(4)
+    item = np.sort(rng.integers(12, size=40))
+    item = np.unique(item, return_inverse=True)[1]
+    answer = (item % 3 + rng.integers(3, size=40)).astype(float)
+    alpha, items, answers, reason = alpha_without_each(item, answer, level=level)
+    assert reason == ""
+    assert alpha == pytest.approx(krippendorff_alpha(item, answer, level=level).alpha)
+    for place in range(item.max() + 1):
+        kept = item != place
+        assert items[place] == pytest.approx(krippendorff_alpha(item[kept], answer[kept], level=level).alpha)
+    for place in range(40):
+        kept = np.arange(40) != place
+        assert answers[place] == pytest.approx(krippendorff_alpha(item[kept], answer[kept], level=level).alpha)
+
+
+def test_alpha_without_each_says_why_there_is_none():
+    alpha, items, answers, reason = alpha_without_each(np.arange(3), np.ones(3))
+    assert (reason, items.shape, answers.shape) == ("no item has answers of two annotators", (3,), (3,))
+    assert np.isnan(alpha)

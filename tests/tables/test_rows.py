@@ -17,11 +17,16 @@ from geobias.relations import AnswerTable, RegressionTable, judge, verdict
 from geobias.report.files import write_table
 from geobias.tables import (
     AgreementTable,
+    AlignmentDifferenceTable,
+    AlignmentIntervalTable,
+    AlignmentPartTable,
+    AlignmentPlaceboTable,
     AlignmentTable,
     ChoiceTable,
     ComparisonTable,
     CompositionTable,
     DifferenceTable,
+    DividingItemTable,
     GapIntervalTable,
     LayerTable,
     PairAgreementTable,
@@ -33,7 +38,9 @@ from geobias.tables import (
     ScoreIntervalTable,
     ScoreTable,
     SeparationTable,
+    SoftAlignmentTable,
     SpecificationTable,
+    VarianceComponentTable,
     read_frame,
 )
 from geobias.tables.rows import RowTable
@@ -59,6 +66,13 @@ ROW_TABLES = (
     PairAgreementTable,
     RaterAgreementTable,
     LayerTable,
+    AlignmentIntervalTable,
+    AlignmentDifferenceTable,
+    AlignmentPartTable,
+    AlignmentPlaceboTable,
+    SoftAlignmentTable,
+    DividingItemTable,
+    VarianceComponentTable,
 )
 AWKWARD = [
     "NA",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora.columns import _string
+from geobias.corpora.columns import as_string
 from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
 
@@ -17,9 +17,21 @@ _ITEMS = "the table of items"
 
 
 @dataclass(frozen=True)
+class FactColumns:
+    """Columns of facts: `item` names the item, `sources` hold numbers, `text` its words (None = there are none)."""
+
+    item: str
+    sources: Sequence[str] = ()
+    text: str | None = None
+
+
+@dataclass(frozen=True)
 class ItemFacts:
-    """items : names, those judged first, then those of the table of items that nobody judged. texts : of each, "" where
-    there is none. sources : name -> float64 (I,), NaN where there is none."""
+    """What is known of items.
+
+    items : names, those judged first, then those of the table of items that nobody judged.
+    texts : of each, "" where there is none. sources : name -> float64 (I,), NaN where there is none.
+    """
 
     items: list[str]
     texts: list[str]
@@ -31,10 +43,7 @@ def facts_of_items(
     of_item: np.ndarray,
     table: RawTable,
     items: RawTable | None,
-    *,
-    sources: Sequence[str],
-    text: str | None,
-    item: str,
+    columns: FactColumns,
     path: str,
 ) -> ItemFacts:
     """Facts by item. A column of the table of items wins over one of the same name beside the judgements.
@@ -49,7 +58,7 @@ def facts_of_items(
         one that says different things of an item.
     """
     places = {name: place for place, name in enumerate(judged)}
-    listed = np.empty(0, dtype=np.int64) if items is None else _listed(items, item, places)
+    listed = np.empty(0, dtype=np.int64) if items is None else _listed(items, columns.item, places)
     names = list(places)
 
     def column(name: str) -> list[Any]:
@@ -58,10 +67,11 @@ def facts_of_items(
         frame.check((name,), where)  # type: ignore[union-attr]
         return _by_item(frame, name, rows, names)  # type: ignore[arg-type]
 
-    texts = [""] * len(names) if text is None else ["" if value is None else str(value) for value in column(text)]
+    words = [None] * len(names) if columns.text is None else column(columns.text)
+    texts = ["" if value is None else str(value) for value in words]
     numbers = {
         name: np.array([_number(name, value, of) for value, of in zip(column(name), names, strict=True)])
-        for name in sources
+        for name in columns.sources
     }
     return ItemFacts(names, texts, numbers)
 
@@ -69,7 +79,7 @@ def facts_of_items(
 def _listed(items: RawTable, column: str, places: dict[str, int]) -> np.ndarray:
     """The place of every row of the table of items; those that nobody judged get the next ones."""
     items.check((column,), _ITEMS)
-    listed = [_string(value).strip() for value in items[column]]
+    listed = [as_string(value).strip() for value in items[column]]
     if len(set(listed)) < len(listed):
         twice = next(name for place, name in enumerate(listed) if name in listed[:place])
         raise InputError(f"{_ITEMS} must have one row an item", f"'{twice[:60]}' has several", "Join them.")
@@ -80,9 +90,9 @@ def _by_item(table: RawTable, column: str, rows: np.ndarray, names: Sequence[str
     """The value of each item, None where it has none; two that differ are an error."""
     out: list[Any] = [None] * len(names)
     for row, (value, place) in enumerate(zip(table[column], rows.tolist(), strict=True)):
-        if _string(value) == "":
+        if as_string(value) == "":
             continue
-        if out[place] is not None and _string(out[place]) != _string(value):
+        if out[place] is not None and as_string(out[place]) != as_string(value):
             raise InputError(
                 f"'{column}' must be the same in all rows of an item",
                 f"of item '{names[place][:60]}' it is {str(out[place])[:60]!r}, and {str(value)[:60]!r} in "

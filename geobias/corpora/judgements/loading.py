@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora.columns import _string
+from geobias.corpora.columns import as_string
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.files import read_bytes
 from geobias.corpora.judgements.answers import OUTSIDE, AnswerRules
 from geobias.corpora.judgements.demographics import CHANGES, Given, of_annotators
-from geobias.corpora.judgements.item_facts import facts_of_items
+from geobias.corpora.judgements.item_facts import FactColumns, facts_of_items
 from geobias.corpora.judgements.joining import REPEATS, Joined, join_rows
 from geobias.corpora.judgements.judgements import Judgements
 from geobias.corpora.judgements.value_maps import mapped
@@ -82,7 +82,7 @@ def load_judgements(
     log.add("read", "rows", len(answers))
     kept = np.flatnonzero(~np.isinf(answers))
     log.add("dropped", "answer_outside_the_scale", len(answers) - len(kept))
-    raw = {name: [_string(value) for value in table[name]] for name in attributes}
+    raw = {name: [as_string(value) for value in table[name]] for name in attributes}
     cells = {name: log.mapped(name, column, (maps or {}).get(name)) for name, column in raw.items()}
     joined = join_rows(
         (of_annotator * len(item_names) + of_item)[kept],
@@ -95,7 +95,7 @@ def load_judgements(
         name: of_annotators(column, name, of_annotator, of_item, annotator_names, changes=changes, separator=separator)
         for name, column in cells.items()
     }
-    facts = facts_of_items(item_names, of_item, table, facts_table, sources=sources, text=text, item=item, path=source)
+    facts = facts_of_items(item_names, of_item, table, facts_table, FactColumns(item, sources, text), source)
     log.joined(joined, given, len(facts.items) - len(np.unique(of_item[kept])))
     return Judgements(
         items=_strings(facts.items),
@@ -116,7 +116,7 @@ def load_judgements(
 
 
 def _names(table: RawTable, column: str, source: str) -> list[str]:
-    names = [_string(value).strip() for value in table[column]]
+    names = [as_string(value).strip() for value in table[column]]
     if not names:
         raise InputError(f"{source} must have at least one judgement", "it has none", "Check the file.")
     if "" in names:
