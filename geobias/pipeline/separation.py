@@ -100,10 +100,9 @@ def separate(
                     unbiased_separation(
                         {group: vectors(some) for group, some in rows.items()},
                         separation,
-                        method=method,
+                        method=Quantity(method, texts=kind),
                         clusters=clusters,
                         seed=session.seed,
-                        quantity=Quantity(method, texts=kind),
                         workers=session.workers,
                         stopping=stopping,
                     )

@@ -21,7 +21,7 @@ from geobias.measures.stopping import Stopping, rule_of
 from geobias.parallel import ordered_map
 from geobias.seeds import generator
 from geobias.stats import Jackknife, Rule, TwoSampleResult, jackknife_excess, shuffle_excess
-from geobias.tables import Separation, SeparationTable
+from geobias.tables import Quantity, Separation, SeparationTable
 from geobias_kernels.costs import squares_between
 
 Pair = tuple[str, str]
@@ -32,10 +32,9 @@ def unbiased_separation(
     vectors: Mapping[str, Any],
     settings: SeparationSettings | None = None,
     *,
-    method: Literal["energy", "mmd", "crossnobis"] = "energy",
+    method: Literal["energy", "mmd", "crossnobis"] | Quantity = "energy",
     clusters: Mapping[str, Any] | None = None,
     seed: int = 0,
-    quantity: str | None = None,
     workers: int | None = None,
     stopping: Stopping | None = None,
 ) -> SeparationTable:
@@ -46,12 +45,12 @@ def unbiased_separation(
     vectors : group -> float (documents, d).
     method : "energy", 2 E|X - Y| - E|X - X'| - E|Y - Y'| as a U-statistic (Székely and Rizzo 2013); "mmd", the squared
         maximum mean discrepancy with one Gaussian kernel for all pairs (Gretton et al. 2012, equation 3); "crossnobis",
-        the squared Mahalanobis distance of means over folds, with a shrunk covariance (Walther et al. 2016).
+        the squared Mahalanobis distance of means over folds, with a shrunk covariance (Walther et al. 2016). Or a
+        quantity of such a kind, whose name the table then has.
     clusters : group -> the cluster of each document; None = every document is one. A cluster weighs the same however
         many documents it has; documents of one cluster are not compared with each other, nor split over folds.
         Estimates and intervals take all documents; tests as many of each cluster, drawn at random, as the one with
         fewest has in any group, because a mean of more is less noisy and cannot be exchanged with it.
-    quantity : name in the table; None = the method.
     seed, workers : as in `sinkhorn_separation`.
     stopping : when fewer than all permutations are drawn; None = never.
 
@@ -68,10 +67,10 @@ def unbiased_separation(
     counts = {name: len(of_group) for name, of_group in of_clusters.items()}
     taken = {name: _take(found, chosen.largest_group, seed, name) for name, found in of_clusters.items()}
     measures = {"energy": _energy, "mmd": _mmd, "crossnobis": _crossnobis}
-    if method not in measures:
+    name, pairs = Quantity.parse(method), list(combinations(tensors, 2))
+    if name.kind not in measures:
         raise InputError(f"method must be one of {list(measures)}", f"it is {method!r}", "Choose one of them.")
-    name, pairs = quantity or method, list(combinations(tensors, 2))
-    measure, details = measures[method](tensors, Clusters(taken, like_clusters(taken, seed)), chosen, seed)
+    measure, details = measures[name.kind](tensors, Clusters(taken, like_clusters(taken, seed)), chosen, seed)
 
     def row(pair: Pair) -> Separation:
         named = {"quantity": name, "group_a": pair[0], "group_b": pair[1]}
