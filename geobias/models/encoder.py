@@ -162,19 +162,20 @@ class Encoder:
 
     @property
     def special(self) -> int:
-        """Special tokens around every window."""
+        """Special tokens around every window, those of a prompt too."""
         return len(self.tokenize.prefix) + len(self.tokenize.suffix)
 
     def cloud_size(self, text: TokenizedText) -> int:
         """Points of a text's cloud, by `settings.positions`; at layers with sinks a few texts have some less."""
         if self.settings.positions == "padded":
             return self.settings.max_length * len(text.windows)
-        specials = self.special * len(text.windows) if self.settings.positions == "all" else 0
-        return text.kept - self.sinks.left_out(text) + specials
+        around = self.special - self.tokenize.prompt_length if self.settings.positions == "all" else 0
+        return text.kept - self.sinks.left_out(text) + around * len(text.windows)
 
     def content_tokens(self, text: TokenizedText) -> int:
         """Tokens of a text before cutting, without those that are left out as sinks; 0 = it cannot be encoded."""
-        return text.total - self.sinks.left_out(text)
+        left_out = self.sinks.left_out(text)
+        return text.total - left_out if text.kept > left_out else 0
 
     def encode(self, texts: Sequence[TokenizedText], *, tokens: bool = True) -> list[Encoded]:
         """Encode one batch; the result of a text does not depend on its batch mates but for rounding."""
@@ -227,8 +228,8 @@ class Encoder:
     @property
     def _making(self) -> TextVectors:
         """As trials have found the encoder to be so far."""
-        before, after, last = len(self.tokenize.prefix), len(self.tokenize.suffix), self.passes.layers
-        return TextVectors(self.settings, before, after, last, self.causal, self.sinks, self.sentence)
+        last = self.passes.layers
+        return TextVectors(self.settings, self.tokenize, last, self.causal, self.sinks, self.sentence)
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""

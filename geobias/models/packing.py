@@ -91,7 +91,8 @@ def attend(
     asking = tuple((count, 1) for count, _ in runs) if first_only else runs
     shared = key.shape[1] != query.shape[1]
     parts = zip(*(_windows(*pair) for pair in ((query, asking), (key, runs), (value, runs))), strict=True)
-    how = {"scale": scaling, "is_causal": causal, "enable_gqa": shared}
+    # torch before 2.5 does not know the argument.
+    how = {"scale": scaling, "is_causal": causal, **({"enable_gqa": True} if shared else {})}
     attended = (scaled_dot_product_attention(q, k, v, **how) for q, k, v in parts)  # type: ignore[arg-type]
     return torch.cat([one.transpose(1, 2).flatten(0, 1) for one in attended]).unsqueeze(0)
 

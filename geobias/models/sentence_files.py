@@ -37,11 +37,17 @@ def read_sentence_modules(model: str, revision: str | None) -> SentenceModules |
 
     Raises
     ------
-    InputError : it names a module, pooling, activation or setting that we do not have, or lacks a file that it names.
+    InputError : it names a module, pooling, activation or setting that we do not have, lacks a file that it names, or
+        one is torn.
     """
     files = _Files(model, revision)
     if files.path(MODULES) is None:
         return None
+    with reading(model):
+        return _modules(files)
+
+
+def _modules(files: _Files) -> SentenceModules:
     modules = files.json(MODULES)
     kinds = [_kind(str(module.get("type")), files) for module in modules]
     if kinds[:2] != ["Transformer", "Pooling"] or not set(kinds[2:]) <= {"Dense", "Normalize"}:
@@ -89,17 +95,15 @@ class _Files:
             if default is None:
                 self.refuse(name, "is not there", "every file that modules.json names")
             return default
-        with reading(self.model):
-            return json.loads(path.read_text("utf-8"))
+        return json.loads(path.read_text("utf-8"))
 
     def weights(self, folder: str) -> dict[str, Tensor]:
         """Numbers of one module, from safetensors or a file of tensors that runs nothing."""
         sealed, old = self.path(f"{folder}/model.safetensors"), self.path(f"{folder}/pytorch_model.bin")
-        with reading(self.model):
-            if sealed is not None:
-                return require("safetensors.torch", extra="study", purpose="files of tensors").load_file(sealed)
-            if old is not None:
-                return torch.load(old, map_location="cpu", weights_only=True)
+        if sealed is not None:
+            return require("safetensors.torch", extra="study", purpose="files of tensors").load_file(sealed)
+        if old is not None:
+            return torch.load(old, map_location="cpu", weights_only=True)
         self.refuse(f"{folder}/model.safetensors", "is not there", "every file that modules.json names")
 
     def refuse(self, name: str, does: str, must: str) -> NoReturn:
@@ -142,7 +146,7 @@ def _pooling(folder: str, files: _Files) -> tuple[tuple[str, ...], bool]:
 
 
 def _step(kind: str, folder: str, files: _Files) -> nn.Module:
-    config = files.json(f"{folder}/config.json", {})
+    config = files.json(f"{folder}/config.json", {} if kind == "Normalize" else None)
     for name in ("module_input_name", "module_output_name"):
         if config.get(name) not in (None, "sentence_embedding"):
             files.refuse(f"{folder}/config.json", f"has {name}={config[name]}", f"{name}=sentence_embedding")
@@ -152,8 +156,7 @@ def _step(kind: str, folder: str, files: _Files) -> nn.Module:
     step = Dense(nn.Linear(*widths, bias=config.get("bias", True)), _activation(config, folder, files))
     if config.get("use_residual"):
         step.residual = nn.Identity() if widths[0] == widths[1] else nn.Linear(*widths, bias=False)
-    with reading(files.model):
-        step.load_state_dict(files.weights(folder))
+    step.load_state_dict(files.weights(folder))
     return step.eval().requires_grad_(False)
 
 

@@ -79,7 +79,10 @@ class SentenceModules:
 
     @torch.inference_mode()
     def __call__(self, runs: Sequence[Tensor], prompt_length: int) -> Tensor:
-        """Document vectors (windows, D) of runs (windows, length, d); a prompt, with specials before, is so long."""
+        """Document vectors (windows, D) of runs (windows, length, d).
+
+        prompt_length : tokens of a prompt and the specials before it; 0 = there is none.
+        """
         start = 0 if self.include_prompt else prompt_length
         pooled = torch.cat([self._pool(run, start) for run in runs])
         for step in self.steps:

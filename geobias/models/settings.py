@@ -25,8 +25,8 @@ class EncoderSettings:
     pooling : the document vector for LDA and the probe: "mean" over content tokens; "cls", the special token in front,
         or "pooler", a layer on top of it; "last", the last token of a text, where the encoder is causal; "sentence",
         what the model's sentence-transformers folder says, with all its modules.
-    prompt : name of a prompt of that folder, put in front of every text and never a part of its cloud; None = its
-        default one where `pooling` is "sentence", else none.
+    prompt : name of a prompt of that folder, put in front of every text and no part of its cloud, unless that is
+        "padded"; None = its default one where `pooling` is "sentence", else none.
     poolings : "all" of them are computed and stored, or only the one "used" (the `pooling`): its store is another, and
         texts without token vectors take less work where it is "cls" or "pooler".
     dtype : of the computation; float16 becomes float32, with a warning, where the device is not CUDA.

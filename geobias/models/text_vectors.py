@@ -10,6 +10,7 @@ from geobias.models.layout import Layout
 from geobias.models.sentence_modules import SentenceModules
 from geobias.models.settings import EncoderSettings
 from geobias.models.sinks import Sinks
+from geobias.models.tokens import TextTokenizer
 from geobias.models.vectors import Content, WindowVectors, pool
 
 
@@ -19,13 +20,12 @@ class TextVectors:
 
     Attributes
     ----------
-    before, after : special tokens around a window. last : index of the last layer.
-    causal, sinks, sentence : see `Encoder`.
+    last : index of the last layer.
+    tokenize, causal, sinks, sentence : see `Encoder`.
     """
 
     settings: EncoderSettings
-    before: int
-    after: int
+    tokenize: TextTokenizer
     last: int
     causal: bool
     sinks: Sinks
@@ -34,7 +34,7 @@ class TextVectors:
     def content(self, layout: Layout) -> Content:
         """Which tokens of the batch are content, but for what is left out at single layers."""
         kept = [self.sinks.kept(windows) for windows in layout.content()] if self.sinks else None
-        return Content(self.before, self.after, kept)
+        return Content(len(self.tokenize.prefix), len(self.tokenize.suffix), kept)
 
     def of_layer(
         self, layer: int, layout: Layout, hidden: torch.Tensor, content: Content, *, tokens: bool
@@ -49,7 +49,8 @@ class TextVectors:
             return WindowVectors(pooled, None, [], sizes)
         if self.settings.positions == "content":
             return WindowVectors(pooled, content.points(runs), sizes, sizes)
-        whole = layout.split(hidden, whole=True) if self.settings.positions == "padded" else runs
+        padded = self.settings.positions == "padded"
+        whole = layout.split(hidden, whole=True) if padded else [self._without_prompt(run) for run in runs]
         rows = [run.shape[1] for run in whole for _ in range(run.shape[0])]
         return WindowVectors(pooled, torch.cat([run.flatten(0, 1) for run in whole]), rows, sizes)
 
@@ -62,7 +63,12 @@ class TextVectors:
     def _pooled(self, layer: int, runs: list[torch.Tensor], content: Content) -> dict[str, torch.Tensor]:
         pooled = pool(runs, content, causal=self.causal)
         if layer == self.last and self.sentence is not None and self.settings.pooling == "sentence":
-            pooled["sentence"] = self.sentence(runs, content.before)
+            pooled["sentence"] = self.sentence(runs, content.before if self.tokenize.prompt_length else 0)
         if self.settings.poolings == "used":
             pooled = {name: values for name, values in pooled.items() if name == self.settings.pooling}
         return pooled
+
+    def _without_prompt(self, run: torch.Tensor) -> torch.Tensor:
+        """A run (windows, length, d) without the tokens of the prompt, which end where a text's own begin."""
+        prompt, before = self.tokenize.prompt_length, len(self.tokenize.prefix)
+        return torch.cat([run[:, : before - prompt], run[:, before:]], dim=1) if prompt else run

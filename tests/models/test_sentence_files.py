@@ -85,6 +85,23 @@ def test_the_default_prompt_is_put_in_front_and_is_no_part_of_a_cloud(tmp_path, 
     assert not torch.allclose(named.encode(tokenized)[0].points, bare.encode(tokenized)[0].points, atol=1e-3)
 
 
+@pytest.mark.parametrize("modes", ["cls", "mean", "weightedmean"])
+def test_without_a_prompt_specials_are_pooled_where_prompts_would_not_be(tmp_path, modes):
+    check(*folder(tmp_path, modes=modes, include_prompt=False))
+
+
+def test_a_prompt_is_no_part_of_a_cloud_of_all_tokens(tmp_path):
+    settings, _ = folder(tmp_path, prompts={"query": "w20 w21 "})
+    of_content = replace(settings, pooling="mean", prompt="query")
+    encoder = load_encoder(replace(of_content, positions="all"))
+    tokenized = encoder.tokenize(TEXTS)
+    [one], [content] = encoder.encode(tokenized[:1]), load_encoder(of_content).encode(tokenized[:1])
+    assert [encoder.cloud_size(text) for text in tokenized] == [6, 3, 5, 8]
+    assert len(one.points) == 6
+    assert torch.allclose(one.points[1:-1], content.points, atol=1e-6)
+    assert torch.allclose(one.points[0], one.pooled["cls"], atol=1e-6)
+
+
 @pytest.mark.parametrize("modes", ["mean", "lasttoken"])
 def test_decoders_in_such_a_folder_are_read_too(tmp_path, modes):
     check(*folder(tmp_path, name="Llama", modes=modes))
@@ -187,6 +204,26 @@ def test_modules_in_another_order_or_without_their_files_are_refused(tmp_path):
         "a sentence-transformers folder must hold every file that modules.json names, but nowhere/config.json of "
         f"'FOLDER' is not there. {MEND}"
     )
+
+
+def test_torn_files_are_a_sentence(tmp_path):
+    library()
+    from pathlib import Path
+
+    from sentence_transformers import models
+
+    settings, _ = folder(tmp_path, models.Dense(16, 16))
+    for name, text, words in (
+        ("2_Dense/config.json", '{"out_features": 16}', "'in_features'"),
+        ("modules.json", "{}", "names "),
+        ("modules.json", '["Transformer"]', "'str' object has no attribute 'get'"),
+        ("modules.json", "[", "Expecting value: line 1 column 2 (char 1)"),
+    ):
+        place = Path(settings.model) / name
+        before = place.read_text()
+        place.write_text(text)
+        assert words in refused(settings)
+        place.write_text(before)
 
 
 def test_a_pickle_among_the_modules_runs_nothing(tmp_path):

@@ -105,6 +105,13 @@ def test_a_text_of_nothing_but_a_sink_is_refused(tmp_path):
     assert extract(whole, EmbeddingStore(tmp_path / "store", whole.identity), ["w1 w2", "w3"]) == 2
 
 
+def test_a_text_that_is_cut_to_copies_of_its_sink_is_refused_too(tmp_path):
+    encoder = load_encoder(with_rotary_sink(tmp_path / "model"))
+    [text] = encoder.tokenize([" ".join(["w3"] * 25 + ["w4"])])
+    assert (text.total, text.kept, encoder.cloud_size(text)) == (26, 20, 0)
+    assert encoder.content_tokens(text) == 0
+
+
 def test_every_window_has_its_own_sink(tmp_path):
     settings = replace(with_absolute_sink(tmp_path), max_length=4, truncation="window")
     encoder = load_encoder(settings)

@@ -68,10 +68,11 @@ def _with_length(layers: pd.DataFrame) -> Finding:
     tested = layers[layers["length"].notna()]
     found = tested[tested["length_verdict"] == SUPPORTED]
     best = tested.loc[tested["length"].idxmax()]
+    go = "goes" if len(found) < 2 else "go"
     where = f", at {_places(found)}" if len(found) else ""
     return Finding(
         f"With the difference in mean length {count(len(found)) if len(found) else 'none'} of "
-        f"{plural(len(tested), 'distance')} goes{where} (the largest coefficient is {signed(best['length'])}, of the "
+        f"{plural(len(tested), 'distance')} {go}{where} (the largest coefficient is {signed(best['length'])}, of the "
         f"{quantity_label(str(best['quantity']))} at layer {best['layer']}, {chance(best['length_p_max'])} over the "
         "family)." + (" There a distance may tell of lengths." if len(found) else ""),
     )

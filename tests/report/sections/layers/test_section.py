@@ -89,6 +89,10 @@ def test_sinks_and_distances_that_go_with_length_are_warned_of():
     )
 
 
+def test_several_distances_go_with_length():
+    assert "With the difference in mean length 4 of 4 distances go, at " in said(made(lengths=(0.96, 0.95)))[2]
+
+
 def test_what_was_not_measured_is_not_told_of():
     frame = made().assign(gap="", statistic=NAN, position_share=NAN)
     assert [text.split(" ")[0] for text in said(frame)] == ["2", "With", "A"]
