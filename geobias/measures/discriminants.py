@@ -77,7 +77,7 @@ def lda_tables(
 
         details = {"components": settings.lda_components, "folds": settings.lda_folds if cross else 0}
         drawn = [draws.pools[group][draws.positions[group]] for group in draws.groups]
-        made = {"seed": seed, "rows": drawn, "blocks": blocks, "first": draws.first}
+        made = {"seed": seed, "rows": drawn, "blocks": blocks, **({"first": draws.first} if draws.first else {})}
         values = keeping.keep(name, {**details, **made}, compute)
         details |= {"documents": size, "width": width}
         tables[name] = PairTable(draws.groups, values, name, "", tuple(pooled_groups), details=details)

@@ -233,7 +233,7 @@ class Encoder:
 
     def _wants_first_tokens(self) -> bool:
         """Whether first tokens of the last layer are all that is kept of texts without token vectors."""
-        last = self.layers == (self.passes.layers,) != (0,)
+        last = self.passes.layers > 0 and self.layers == (self.passes.layers,)
         made = self.settings.pooling == "cls" or getattr(self._network, "pooler", None) is not None
         return last and made and self.settings.poolings == "used" and self.settings.pooling in OF_FIRST_TOKENS
 
