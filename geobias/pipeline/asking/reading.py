@@ -59,16 +59,12 @@ class Reader:
                 for row in answers.rows
                 if (row.template, row.asked, row.outcome) == (name, "text", "text")
             ]
-            before = LabelTable.load(path).rows if (path := _path(folder, name)).is_file() else ()
-            given = {(row.prompt, row.text): row.label for row in before if row.label.strip()}
-            found = LabelTable.of(labels.answers, texts, self.templates[name].language).rows
-            rows = [replace(row, label=given.get((row.prompt, row.text), "")) for row in found]
-            about = {(row.prompt, row.sample) for row in rows}
-            # What a person has written stays, whatever became of the text.
-            rows += [row for row in before if row.label.strip() and (row.prompt, row.sample) not in about]
-            if rows or before:
-                LabelTable(tuple(rows)).save(path)
-            waiting += [path] if any(not row.label.strip() for row in rows) else []
+            found = LabelTable.of(labels.answers, texts, self.templates[name].language)
+            if (path := _path(folder, name)).is_file():
+                found = found.labelled_as(LabelTable.load(path))
+            if found.rows or path.is_file():
+                found.save(path)
+            waiting += [path] if any(not row.label.strip() for row in found.rows) else []
         return waiting
 
 
