@@ -140,7 +140,7 @@ class Endpoint:
             )
 
     def _clean(self, text: str) -> str:
-        """A text without the key, which an endpoint may repeat; to be used before a text is cut, which may part the key."""
+        """A text without the key, which an endpoint may repeat; for whole texts, as a cut may part the key."""
         return text.replace(self._address.key, "***") if self._address.key else text
 
 

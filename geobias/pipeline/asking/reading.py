@@ -13,7 +13,7 @@ from pathlib import Path
 from geobias.filenames import file_name
 from geobias.models.generation import Response
 from geobias.models.prompting import Prompt, PromptSet, Template
-from geobias.models.prompting.answers import AnswerSet, Labels, LabelTable
+from geobias.models.prompting.answers import AnswerSet, Labels, LabelTable, check_language
 from geobias.tables import ResponseTable
 
 UNREAD = "unread"
@@ -31,7 +31,10 @@ class Reader:
 
     @classmethod
     def of(cls, prompts: PromptSet) -> Reader:
-        """The reader that knows of no person; raises `InputError` for a set of answers that there is not."""
+        """The reader that knows of no person; raises `InputError` for a set or language that there is not."""
+        for one in prompts.templates.values():
+            if one.answers is not None and one.language is not None:
+                check_language(one.language)
         declared = {name: one.answers for name, one in prompts.templates.items() if one.answers is not None}
         return cls(prompts.templates, {name: Labels(AnswerSet.named(answers)) for name, answers in declared.items()})
 
