@@ -26,6 +26,7 @@ class Conversation:
     template : the chat template; None = plain text.
     stops : ids of the tokens that end a response: those of the model's configuration and generation settings, the
         tokenizer's, and what the template puts after a turn of the assistant's.
+    start : id of the token that a decoder begins with, where there is an encoder beside it.
     """
 
     def __init__(self, tokenizer: Any, network: Any, *, chat: bool, date: str):
@@ -36,7 +37,7 @@ class Conversation:
             template = template.get("default")
         self.template: str | None = template if chat else None
         self._dated = _dated(template, datetime.date.fromisoformat(date)) if template and chat else ""
-        self._start = () if not self._has_encoder else (_start_token(network.config),)
+        self.start = () if not self._has_encoder else (_start_token(network),)
         self.stops = frozenset(self._stops(network))
         added = {token.content for token in tokenizer.added_tokens_decoder.values() if token.special}
         self._control = sorted(added.union(tokenizer.all_special_tokens) - {""}, key=len, reverse=True)
@@ -61,7 +62,7 @@ class Conversation:
             return Context(self._ids(self._rendered(prompt.messages), self.template is None))
         asked = prompt.messages[:-1] if goes_on else prompt.messages
         said = self._plain_ids(prompt.messages[-1].text) if goes_on else ()
-        return Context((*self._start, *said), self._ids(self._rendered(asked), True))
+        return Context((*self.start, *said), self._ids(self._rendered(asked), True))
 
     def option(self, prompt: Prompt, option: str) -> tuple[int, ...]:
         """An option's tokens where it follows upon the prompt.
@@ -134,15 +135,15 @@ def _dated(template: str, date: datetime.date) -> str:
     return "{%- macro strftime_now(format) -%}{{ format" + spelled + " }}{%- endmacro +%}" + template
 
 
-def _start_token(config: Any) -> int:
-    """The token that a decoder begins with."""
-    start = getattr(config, "decoder_start_token_id", None)
-    if start is None:
-        start = getattr(config, "bos_token_id", None)
+def _start_token(network: Any) -> int:
+    """The token that a decoder begins with, looked for where `generate` of transformers does."""
+    holders = (getattr(network, "generation_config", None), network.config)
+    named = (getattr(one, name, None) for name in ("decoder_start_token_id", "bos_token_id") for one in holders)
+    start = next((id for id in named if id is not None), None)
     if start is None:
         raise InputError(
             "a model with encoder and decoder must say which token its decoder begins with",
-            "its config.json has no decoder_start_token_id",
+            "neither its config.json nor its generation_config.json has a decoder_start_token_id",
             "Add it there.",
         )
     return int(start)

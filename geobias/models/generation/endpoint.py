@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from geobias.errors import GeobiasError, InputError, require
 from geobias.models.generation.pacing import Pace, retry_after, wait_before
@@ -46,14 +46,14 @@ class Address:
         """As the environment variables of the settings say."""
         name = settings.url_variable
         url = os.environ.get(name, "").strip().rstrip("/")
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        parts = _parts(url)
+        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
             raise InputError(
                 f"the environment variable {name} must hold the URL of a chat endpoint",
                 "it is not set" if not url else "what it holds is no http or https URL",
                 f"Set it, e.g. {name}=https://api.openai.com/v1.",
             )
-        if parts.username or parts.password or parts.query:
+        if parts.username or parts.password or parts.query or parts.fragment:
             raise InputError(
                 f"the URL in {name} must have no password or parameters, which would be written down with it",
                 "it has some",
@@ -82,7 +82,7 @@ class Endpoint:
         headers |= {"Authorization": f"Bearer {address.key}"} if address.key else {}
         limits = httpx.Limits(max_connections=settings.concurrency)
         self._client = httpx.Client(headers=headers, timeout=settings.timeout, limits=limits)
-        self._failed = (httpx.TransportError, httpx.DecodingError, BrokenReplyError)
+        self._failed = (httpx.TransportError, httpx.DecodingError)
         self._requests = Pace(settings.requests_per_minute, sleep=self._sleep)
         self._tokens = Pace(settings.tokens_per_minute, sleep=self._sleep)
 
@@ -112,31 +112,42 @@ class Endpoint:
                 reply = self._client.post(f"{self._address.url}/chat/completions", content=content)
                 if reply.status_code == 200:
                     return read_reply(reply.text, options, self._settings.model)
-                self._check(reply)
-                if is_filtered(reply.text):
-                    return Response("refused", detail=self._clean(failure(reply.status_code, reply.text)))
-                why = self._clean(failure(reply.status_code, reply.text))
+                said = self._clean(reply.text)
+                why = failure(reply.status_code, said)
+                self._check(reply.status_code, said, why)
+                if is_filtered(said):
+                    return Response("refused", detail=why)
                 if reply.status_code not in _BUSY and reply.status_code < 500:
                     return Response("error", detail=f"the endpoint does not take this request: {why}")
                 asked = retry_after(reply.headers.get("retry-after"), datetime.now(UTC))
                 if asked is not None and asked > _LONGEST * self._settings.patience:
                     return Response("error", detail=f"the endpoint asks to wait for {asked:.0f} seconds ({why})")
+            except BrokenReplyError as error:
+                why = f"BrokenReplyError: {error}: {self._clean(reply.text)[:120]!r}"
             except self._failed as error:
                 why = self._clean(f"{type(error).__name__}: {error}")
             if attempt < self._settings.tries:
                 self._sleep(wait_before(attempt, asked, self._settings.patience))
         return Response("error", detail=f"no response in {attempt} tries ({why})")
 
-    def _check(self, reply: Any) -> None:
+    def _check(self, status: int, said: str, why: str) -> None:
         """Raise for a status that every request would get."""
-        status = 402 if is_out_of_credit(reply.text) else reply.status_code
+        status = 402 if is_out_of_credit(said) else status
         if status in _WRONG:
             mend = _WRONG[status].format(key=self._settings.key_variable, url=self._settings.url_variable)
-            why = self._clean(failure(reply.status_code, reply.text))
             raise EndpointError(
                 f"{self._address.url} does not take requests for '{self._settings.model}' ({why}). {mend}"
             )
 
     def _clean(self, text: str) -> str:
-        """A text without the key, which an endpoint may repeat."""
+        """A text without the key, which an endpoint may repeat; for whole texts, as a cut may part the key."""
         return text.replace(self._address.key, "***") if self._address.key else text
+
+
+def _parts(url: str) -> SplitResult | None:
+    """The parts of a URL; None where it is none."""
+    try:
+        parts = urlsplit(url)
+        return parts if parts.port is None or parts.port else None  # a port that is no number raises
+    except ValueError:
+        return None

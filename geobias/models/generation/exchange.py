@@ -115,6 +115,8 @@ def _checked(row: dict[str, Any], where: str) -> tuple[dict[str, Any], Prompt, R
     try:
         if not _FINGERPRINT.fullmatch(row["fingerprint"]):  # it names a folder
             raise ValueError("the fingerprint is no 16 hex digits")
+        if not isinstance(row["responder"], str) or not isinstance(row["made_by"], dict):
+            raise ValueError("responder and made_by are a name and the versions")
         asked, said = row["asked"], row["said"]
         prompt = prompt_of(json.dumps(row["messages"]), asked["template"], asked["fields"])
         request = Request(prompt, asked["sample"], tuple(asked["options"]))

@@ -43,6 +43,7 @@ class HfResponder:
             "template": self._conversation.template,
             "date": settings.date,
             "stops": sorted(self._conversation.stops),
+            "start": list(self._conversation.start),
             "option_end": settings.option_end,
             "dtype": str(network.dtype),
         }

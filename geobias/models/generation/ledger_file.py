@@ -52,6 +52,7 @@ class LedgerFile:
         self._shared, self._synced = on_shared_disk(path.parent), 0.0
         with self._sentences():
             self._base = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+            self._base.text_factory = readable
             try:
                 self._prepare()
             except BaseException:
@@ -117,6 +118,11 @@ class LedgerFile:
             if system is None:
                 raise
             raise cannot("written", self.path, OSError(system, str(error))) from error
+
+
+def readable(text: bytes) -> str:
+    """Damaged text too is text: its checksum tells, where an error of SQLite's would not say what is wrong."""
+    return text.decode("utf-8", "replace")
 
 
 def on_shared_disk(folder: Path, mounts: Path = Path("/proc/self/mounts")) -> bool:

@@ -41,7 +41,8 @@ class OpenAIResponder:
 
     @property
     def fingerprint(self) -> str:
-        place = self._address.url.partition("://")[2].lower()
+        host, slash, path = self._address.url.partition("://")[2].partition("/")
+        place = host.lower() + slash + path  # case counts in a path: it may name the deployment
         return digest(["openai", place, self.settings.model])[:16]
 
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import torch
 
-from geobias.errors import require
+from geobias.errors import InputError, require
 from geobias.models.loading import usable_positions
 
 
@@ -94,6 +94,16 @@ class Reader:
 
     def tensor(self, values: Any) -> torch.Tensor:
         return torch.tensor(values, dtype=torch.long, device=self.device)
+
+
+def check_numbers(values: torch.Tensor) -> None:
+    """Raise `InputError` for logits, or what is made of them, that hold NaN."""
+    if values.isnan().any():
+        raise InputError(
+            "a responder's network must give numbers",
+            "it gives NaN",
+            "Use responder.dtype=float32, or bfloat16 in place of float16.",
+        )
 
 
 def _has_windows(config: Any) -> bool:

@@ -33,9 +33,9 @@ def read_reply(body: str, options: Sequence[str], name: str) -> Response:
         refusal = message.get("refusal") or ""
         ended = choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
-        raise BrokenReplyError(f"the reply is not that of a chat endpoint: {body[:120]!r}") from error
+        raise BrokenReplyError("the reply is not that of a chat endpoint") from error
     if not isinstance(text, str) or not isinstance(refusal, str):
-        raise BrokenReplyError(f"the reply's message is no text: {body[:120]!r}")
+        raise BrokenReplyError("the reply's message is no text")
     used = _counts(reply)
     if ended in FILTERED:
         return Response("refused", text=text, detail=f"the endpoint's content filter ({ended})", **used)
@@ -60,9 +60,9 @@ def failure(status: int, body: str) -> str:
 def is_filtered(body: str) -> bool:
     """Whether a reply of another status says that a content filter stood in the way."""
     said = _error(body)
-    codes = {said.get("code"), said.get("type")} if isinstance(said, Mapping) else set()
+    codes = [said.get("code"), said.get("type")] if isinstance(said, Mapping) else []
     inner = said.get("innererror") if isinstance(said, Mapping) else None
-    codes |= {inner.get("code")} if isinstance(inner, Mapping) else set()
+    codes += [inner.get("code")] if isinstance(inner, Mapping) else []
     return any(str(code).lower() in (*FILTERED, "responsibleaipolicyviolation") for code in codes)
 
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 from geobias.errors import InputError
-from geobias.models.generation.ledger_file import DamagedError, LedgerFile
+from geobias.models.generation.ledger_file import DamagedError, LedgerFile, readable
 from geobias.models.generation.records import Record
 from geobias.models.generation.workers import anyone_alive
 
@@ -40,9 +40,9 @@ def opened(path: Path, workers: Path, notice: Callable[[str], None]) -> LedgerFi
 
 
 def _check_records(file: LedgerFile) -> None:
-    for *fields, checksum in file.each("SELECT key, prompt, asked, said, time, checksum FROM responses"):
-        if Record(*fields).checksum != checksum:
-            raise DamagedError(f"the checksum of {fields[0]} is wrong")
+    for row in file.each("SELECT * FROM responses"):
+        if not _is_whole(row):
+            raise DamagedError(f"the checksum of {row[1]} is wrong")
 
 
 def _anew(path: Path, notice: Callable[[str], None]) -> LedgerFile:
@@ -64,6 +64,7 @@ def _copy(aside: Path, file: LedgerFile, table: str) -> int:
     """Copy the whole rows of a table; how many there are."""
     copied = 0
     with closing(sqlite3.connect(aside)) as base, file.transaction() as new:
+        base.text_factory = readable
         for row in _readable(base, table):
             if table == "responses" and not _is_whole(row):
                 continue

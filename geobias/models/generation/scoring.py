@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 
 from geobias.models.generation.batch import begin
-from geobias.models.generation.reader import Context, Reader
+from geobias.models.generation.reader import Context, Reader, check_numbers
 
 _DIGITS = 3
 _GRID = 10.0**-_DIGITS
@@ -45,6 +45,10 @@ def score(
     It is the sum over the option's tokens, plus that of a token that ends the response where `ends`. Where rounding
     could bring a score to another thousandth, the question is read by itself, and that decides; so batch mates do not.
     `slack` is by how much a logit may be wrong.
+
+    Raises
+    ------
+    InputError : the network's logits are not numbers.
     """
     ends = reader.tensor(sorted(stops))
     found = _in_batch(reader, questions, ends)
@@ -71,6 +75,7 @@ def _in_batch(reader: Reader, questions: Sequence[Question], ends: torch.Tensor)
         after = batch.follow(reader.tensor(fed))
         for row, (place, option) in enumerate(rows):
             values[row] += _rest(after[row], option, questions[place].ends, ends)
+    check_numbers(values)
     return list(values.cpu().split([len(question.options) for question in questions]))
 
 

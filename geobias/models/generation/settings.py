@@ -71,7 +71,7 @@ class OpenAISettings:
         key goes nowhere but into the request's header; an endpoint that wants none needs no such variable.
     concurrency : requests under way at once.
     requests_per_minute, tokens_per_minute : limits that are kept; None = none.
-    timeout : seconds that one try may take.
+    timeout : seconds of silence after which a try has failed.
     tries : of a request in all, where the endpoint is busy, broken or silent.
     patience : the longest wait between two tries, in seconds, unless the endpoint asks for a longer one.
     seed : whether the seed is sent; some endpoints refuse it.

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import torch
 
-from geobias.errors import InputError
 from geobias.models.generation.batch import begin
 from geobias.models.generation.drawing import choose
-from geobias.models.generation.reader import Batch, Context, Reader
+from geobias.models.generation.reader import Batch, Context, Reader, check_numbers
 from geobias.models.generation.responder import Decoding
 
 _ENDED = 0.125
@@ -81,7 +80,7 @@ def _begin(reader: Reader, rows: Sequence[Row]) -> Batch:
 
 def _next(reader: Reader, batch: Batch, rows: Sequence[Row | None], decoding: Decoding, slack: float) -> torch.Tensor:
     """The next token of each row, int64 (rows,); of those that have ended any."""
-    _check(batch.logits)
+    check_numbers(batch.logits)
     rules = {"temperature": decoding.temperature, "top_p": decoding.top_p}
     noise = _noise(rows, batch.logits) if decoding.temperature > 0 else None
     tokens, sure = choose(batch.logits, **rules, noise=noise, slack=slack)
@@ -109,12 +108,3 @@ def _append(row: Row, token: int, stops: frozenset[int]) -> None:
         row.ended = True
     else:
         row.said.append(token)
-
-
-def _check(logits: torch.Tensor) -> None:
-    if logits.isnan().any():
-        raise InputError(
-            "a responder's network must give numbers",
-            "it gives NaN",
-            "Use responder.dtype=float32, or bfloat16 in place of float16.",
-        )

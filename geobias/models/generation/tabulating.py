@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from geobias.errors import InputError
 from geobias.models.generation.asking import Progress, ask
@@ -16,7 +17,7 @@ from geobias.tables import ResponseRow, ResponseTable
 
 Read = Callable[[Prompt, Response], tuple[str | None, str]]
 """(prompt, a response with a text) -> the declared answer that the text is read as, or None; and the reason."""
-ContentFree = Mapping[str, Sequence[Sequence[float]]]
+ContentFree = Mapping[str, Sequence[Response]]
 """template -> scores of its options in each content-free prompt"""
 
 
@@ -43,10 +44,9 @@ def ask_prompts(
     asked = requests_of(prompts, questions)
     free = content_free_requests(prompts, questions)
     responses = ask([*free, *(request for _, request in asked)], responder, decoding, ledger, progress)
-    beside: dict[str, list[Sequence[float]]] = {}
+    beside: dict[str, list[Response]] = {}
     for request, response in zip(free, responses[: len(free)], strict=True):
-        if response.scores:
-            beside.setdefault(request.prompt.template, []).append(response.scores)
+        beside.setdefault(request.prompt.template, []).append(response)
     calibrate = beside if free else None
     rows = [
         _row(number, request, response, read, calibrate)
@@ -57,7 +57,10 @@ def ask_prompts(
 
 def _row(number: int, request: Request, response: Response, read: Read, calibrate: ContentFree | None) -> ResponseRow:
     prompt, scores = request.prompt, _scores(request, response)
-    fair = _fair(scores, calibrate.get(prompt.template, ())) if calibrate is not None else {}
+    free = calibrate.get(prompt.template, ()) if calibrate is not None and scores else ()
+    fair = _fair(scores, free) if free else {}
+    if failed := [one.detail for one in free if one.outcome == "error"]:
+        response = replace(response, outcome="error", detail=f"of a content-free prompt: {failed[0]}")
     answer, reason = None, ""
     if scores:
         answer, reason = _preferred(prompt, fair or scores, read)
@@ -87,12 +90,16 @@ def _scores(request: Request, response: Response) -> dict[str, float]:
     return dict(zip(request.options, response.scores, strict=True)) if response.scores else {}
 
 
-def _fair(scores: Mapping[str, float], content_free: Sequence[Sequence[float]]) -> dict[str, float]:
-    """Calibrated probabilities; NaN where none are defined: an option is impossible without content, say."""
-    if not scores:
-        return {}
+def _fair(scores: Mapping[str, float], content_free: Sequence[Response]) -> dict[str, float]:
+    """Calibrated probabilities; NaN where none are defined: an option is impossible without content, say.
+
+    Nor are they where one of several content-free prompts has no scores: the mean of the others is another one.
+    """
+    free = [one.scores for one in content_free]
+    if not all(free):
+        return dict.fromkeys(scores, math.nan)
     try:
-        return dict(zip(scores, map(float, calibrated(list(scores.values()), content_free)), strict=True))
+        return dict(zip(scores, map(float, calibrated(list(scores.values()), free)), strict=True))
     except InputError:
         return dict.fromkeys(scores, math.nan)
 

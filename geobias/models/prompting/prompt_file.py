@@ -68,7 +68,7 @@ def _answers(value: Any, place: str, folder: Path) -> str | dict[str, Any] | Non
     """The name of a set, a file of one beside this file, or a set written here."""
     if isinstance(value, dict):
         said = {key: None if content == "" else content for key, content in value.items()}
-        return said | ({"ordered": said["ordered"] == "true"} if "ordered" in said else {})
+        return said | ({"ordered": _truth(said["ordered"], f"{place}.ordered")} if "ordered" in said else {})
     if isinstance(value, list):
         raise InputError(
             f"{place} must be the name of a set, or a mapping", "it is a list", "Put `answers:` before it."
@@ -123,3 +123,9 @@ def _whole(entry: Entry, name: str, default: int) -> int:
     if not text.isdecimal():
         raise InputError(f"{entry.place}.{name} must be a whole number", f"it is '{text}'", "Correct the file.")
     return int(text)
+
+
+def _truth(text: Any, place: str) -> bool:
+    if text not in ("true", "false"):
+        raise InputError(f"{place} must be true or false", f"it is {text!r}", "Correct the file.")
+    return bool(text == "true")

@@ -13,7 +13,7 @@ from pathlib import Path
 from geobias.filenames import file_name
 from geobias.models.generation import Response
 from geobias.models.prompting import Prompt, PromptSet, Template
-from geobias.models.prompting.answers import AnswerSet, Labels, LabelTable
+from geobias.models.prompting.answers import AnswerSet, Labels, LabelTable, check_language
 from geobias.tables import ResponseTable
 
 UNREAD = "unread"
@@ -31,7 +31,10 @@ class Reader:
 
     @classmethod
     def of(cls, prompts: PromptSet) -> Reader:
-        """The reader that knows of no person; raises `InputError` for a set of answers that there is not."""
+        """The reader that knows of no person; raises `InputError` for a set or language that there is not."""
+        for one in prompts.templates.values():
+            if one.answers is not None and one.language is not None:
+                check_language(one.language)
         declared = {name: one.answers for name, one in prompts.templates.items() if one.answers is not None}
         return cls(prompts.templates, {name: Labels(AnswerSet.named(answers)) for name, answers in declared.items()})
 
@@ -59,16 +62,12 @@ class Reader:
                 for row in answers.rows
                 if (row.template, row.asked, row.outcome) == (name, "text", "text")
             ]
-            before = LabelTable.load(path).rows if (path := _path(folder, name)).is_file() else ()
-            given = {(row.prompt, row.text): row.label for row in before if row.label.strip()}
-            found = LabelTable.of(labels.answers, texts, self.templates[name].language).rows
-            rows = [replace(row, label=given.get((row.prompt, row.text), "")) for row in found]
-            about = {(row.prompt, row.sample) for row in rows}
-            # What a person has written stays, whatever became of the text.
-            rows += [row for row in before if row.label.strip() and (row.prompt, row.sample) not in about]
-            if rows or before:
-                LabelTable(tuple(rows)).save(path)
-            waiting += [path] if any(not row.label.strip() for row in rows) else []
+            found = LabelTable.of(labels.answers, texts, self.templates[name].language)
+            if (path := _path(folder, name)).is_file():
+                found = found.labelled_as(LabelTable.load(path))
+            if found.rows or path.is_file():
+                found.save(path)
+            waiting += [path] if any(not row.label.strip() for row in found.rows) else []
         return waiting
 
 

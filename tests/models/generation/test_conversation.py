@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import datetime
+import json
+import shutil
 
 import pytest
 
 from geobias.errors import InputError
-from geobias.models.generation import Decoding, Request
+from geobias.models.generation import Decoding, HfSettings, Request, load_responder
 from geobias.models.generation.conversation import _dated
 from geobias.models.prompting import Message, Prompt
-from tests.models.generation.conftest import TEMPLATE, prompt
+from tests.models.generation.conftest import PROMPTS, TEMPLATE, prompt
 
 DATE = datetime.date(2024, 7, 6)
 
@@ -50,3 +52,21 @@ def test_turns_that_a_template_refuses_are_named(responder_of):
 def test_control_tokens_in_a_text_are_refused(token, responder_of):
     with pytest.raises(InputError, match="must not hold the control token"):
         responder_of("llama", TEMPLATE)._conversation.context(prompt(f"a{token}b"))
+
+
+def test_a_decoder_begins_with_the_token_that_the_generation_settings_name(folder_of, responder_of, tmp_path):
+    folder = tmp_path / "t5"
+    shutil.copytree(folder_of("t5"), folder)
+    for name, start in (("config.json", None), ("generation_config.json", 7)):
+        settings = json.loads((folder / name).read_text())
+        (folder / name).write_text(json.dumps({**settings, "decoder_start_token_id": start}))
+    found = load_responder(HfSettings(model=str(folder), device="cpu"))
+    assert found._conversation.context(PROMPTS[0]).lead == (7,)
+    assert responder_of("t5")._conversation.context(PROMPTS[0]).lead == (0,)
+    (folder / "generation_config.json").unlink()
+    with pytest.raises(InputError) as raised:
+        load_responder(HfSettings(model=str(folder), device="cpu"))
+    assert str(raised.value) == (
+        "a model with encoder and decoder must say which token its decoder begins with, but neither its config.json "
+        "nor its generation_config.json has a decoder_start_token_id. Add it there."
+    )

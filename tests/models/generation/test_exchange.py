@@ -108,6 +108,11 @@ def test_parquet_is_for_pandas_too(tmp_path):
             "line 2 of all.jsonl must hold a response as `geobias ledger export` writes it, but it does not (KeyError: "
             "'template'). Export it anew.",
         ),
+        (
+            {"made_by": None},
+            "line 2 of all.jsonl must hold a response as `geobias ledger export` writes it, but it does not "
+            "(ValueError: responder and made_by are a name and the versions). Export it anew.",
+        ),
     ],
 )
 def test_an_edited_file_is_refused_whole(change, said, tmp_path):

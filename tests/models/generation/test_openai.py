@@ -100,6 +100,18 @@ def test_what_fails_for_good_is_an_error_while_others_go_on(responder):
         assert server.tries == {"torn": 3, "wrong": 1, "good": 1}
 
 
+def test_a_key_that_is_repeated_where_a_text_is_cut_is_taken_out_whole(responder):
+    bodies = {
+        "torn": (200, {}, "<" + "x" * 112 + KEY, 0.0),
+        "wrong": (400, {}, json.dumps({"error": {"message": "x" * 293 + KEY}}), 0.0),
+        "plain": (400, {}, "x" * 293 + KEY, 0.0),
+    }
+    with serving(lambda body, number: bodies[asked(body)]) as server:
+        for found in answers(responder(server, tries=1), [*bodies]):
+            assert found.detail.count("***") == 1
+            assert KEY[:4] not in found.detail
+
+
 def test_nobody_waits_for_a_day(responder):
     body = json.dumps({"error": {"message": "daily limit"}})
     with serving(lambda *_: (429, {"Retry-After": "86400"}, body, 0.0)) as server:
@@ -224,6 +236,14 @@ def test_the_fingerprint_is_of_place_and_model_alone(responder, monkeypatch):
         assert KEY not in repr(vars(responder(server)))
 
 
+def test_case_counts_in_the_path_of_a_url_and_not_in_its_host(monkeypatch):
+    found = []
+    for url in ("https://Host/v1/A", "https://host/v1/A", "https://host/v1/a"):
+        monkeypatch.setenv("OPENAI_BASE_URL", url)
+        found.append(load_responder(OpenAISettings(model="m")).fingerprint)
+    assert found[0] == found[1] != found[2]
+
+
 @pytest.mark.parametrize(
     ("url", "wrong"),
     [
@@ -234,6 +254,16 @@ def test_the_fingerprint_is_of_place_and_model_alone(responder, monkeypatch):
         ),
         (
             "localhost:8000",
+            "the environment variable OPENAI_BASE_URL must hold the URL of a chat endpoint, but what it holds is no "
+            "http or https URL. Set it, e.g. OPENAI_BASE_URL=https://api.openai.com/v1.",
+        ),
+        (
+            "http://[::1",
+            "the environment variable OPENAI_BASE_URL must hold the URL of a chat endpoint, but what it holds is no "
+            "http or https URL. Set it, e.g. OPENAI_BASE_URL=https://api.openai.com/v1.",
+        ),
+        (
+            "http://host:port/v1",
             "the environment variable OPENAI_BASE_URL must hold the URL of a chat endpoint, but what it holds is no "
             "http or https URL. Set it, e.g. OPENAI_BASE_URL=https://api.openai.com/v1.",
         ),

@@ -50,6 +50,25 @@ def test_a_record_that_was_changed_is_asked_again(tmp_path, filled):
     assert reopened(tmp_path)[1] == []
 
 
+def test_a_letter_that_is_none_any_more_costs_its_record_alone(tmp_path, filled):
+    with sqlite3.connect(filled) as base:
+        base.execute("DROP TRIGGER responses_UPDATE")
+        for number in (5, 90):  # a byte that is no UTF-8, in two records
+            (text,) = base.execute("SELECT said FROM responses WHERE number = ?", (number,)).fetchone()
+            damaged = text.encode().replace(b"x", b"\xf8", 1)
+            base.execute("UPDATE responses SET said = CAST(? AS TEXT) WHERE number = ?", (damaged, number))
+    base.close()
+    assert reopened(tmp_path) == (198, said(filled, 198))
+
+
+def test_a_value_of_another_kind_costs_its_record_alone(tmp_path, filled):
+    with sqlite3.connect(filled) as base:
+        base.execute("DROP TRIGGER responses_UPDATE")
+        base.execute("UPDATE responses SET said = x'00ff' WHERE number = 4")
+    base.close()
+    assert reopened(tmp_path) == (199, said(filled, 199))
+
+
 def test_a_page_that_was_overwritten_costs_its_records_alone(tmp_path, filled):
     content = bytearray(filled.read_bytes())
     middle = len(content) // 2 // 4096 * 4096

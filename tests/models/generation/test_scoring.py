@@ -58,3 +58,15 @@ def test_options_that_are_alike_or_blank_are_refused(options, responder_of):
     with pytest.raises(InputError) as raised:
         list(responder_of("gpt2").respond([Request(PROMPTS[0], options=options)], Decoding()))
     assert str(raised.value) == f"options must differ, and none be blank, but they are {list(options)}. Correct them."
+
+
+def test_scores_that_are_no_numbers_are_refused(responder_of, monkeypatch):
+    responder = responder_of("llama")
+    read = type(responder._reader).forward
+    monkeypatch.setattr(
+        type(responder._reader),
+        "forward",
+        lambda self, cache, last, **inputs: math.nan * read(self, cache, last, **inputs),
+    )
+    with pytest.raises(InputError, match=r"a responder's network must give numbers, but it gives NaN\."):
+        list(responder.respond([Request(one, options=OPTIONS) for one in PROMPTS], Decoding()))

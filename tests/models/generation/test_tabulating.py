@@ -88,3 +88,23 @@ def test_what_cannot_be_calibrated_is_no_answer(tmp_path):
         table = ask_prompts(prompts(NORM), Sure(), Decoding(), ledger, questions, read)
     assert {(row.answer, row.reason) for row in table.rows} == {("", "uncalibrated")}
     assert all(math.isnan(value) for row in table.rows for value in row.calibrated.values())
+
+
+def test_a_content_free_prompt_that_fails_leaves_nothing_calibrated_and_is_told(tmp_path):
+    class Broken(Toy):
+        def respond(self, requests, decoding):
+            for request, response in super().respond(requests, decoding):
+                failed = request.prompt.messages[0].text == "-?"
+                yield request, Response("error", detail="busy") if failed else response
+
+    questions = Questions(1, "both", ("N/A", "-"))
+    with Ledger(tmp_path, Toy.name, Toy.fingerprint) as ledger:
+        broken = ask_prompts(prompts(NORM, acts=("a",)), Broken(), Decoding(), ledger, questions, read).rows
+        whole = ask_prompts(prompts(NORM, acts=("a",)), Toy(), Decoding(), ledger, questions, read).rows
+    assert [(row.asked, row.outcome, row.answer, row.reason, row.detail) for row in broken] == [
+        ("text", "text", "no", "", ""),
+        ("scores", "error", "", "uncalibrated", "of a content-free prompt: busy"),
+    ]
+    assert all(map(math.isnan, broken[1].calibrated.values()))
+    assert broken[1].scores == whole[1].scores
+    assert (whole[1].outcome, whole[1].answer) == ("text", "no")

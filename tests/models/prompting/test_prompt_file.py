@@ -103,6 +103,10 @@ ONE = "templates: [{name: t, messages: [{user: hi}]}]\n"
             "`answers:` before it.",
         ),
         (
+            "templates: [{name: t, messages: [{user: a}], answers: {ordered: yes, answers: [x, y]}}]",
+            "prompts.yaml, templates[0].answers.ordered must be true or false, but it is 'yes'. Correct the file.",
+        ),
+        (
             "templates:\n- name: t\n  messages: [{user: hi}]\n- name: t\n  messages: [{user: ho}]\n",
             "templates of prompts.yaml must differ in name, but several are called 't'. Rename one.",
         ),

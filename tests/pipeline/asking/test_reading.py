@@ -38,6 +38,11 @@ def test_a_set_that_there_is_not_is_named():
         Reader.of(prompts(Template("a", (Message("user", "Well?"),), answers="yes_noo")))
 
 
+def test_a_language_that_there_is_not_is_named_before_anything_is_asked():
+    with pytest.raises(InputError, match=r"the language of an answer must be one of ar, .*, but it is 'xx'\. Leave it"):
+        Reader.of(prompts(Template("a", (Message("user", "Well?"),), answers="yes_no", language="xx")))
+
+
 @pytest.fixture
 def chosen(tmp_path, monkeypatch) -> AskSettings:
     monkeypatch.chdir(tmp_path)

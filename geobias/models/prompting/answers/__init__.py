@@ -14,7 +14,7 @@ from geobias.models.prompting.answers.answer_set import (
 )
 from geobias.models.prompting.answers.declaring import set_names
 from geobias.models.prompting.answers.labelling import ABSTAINS, LABELLED, Labels, LabelTable, Unlabelled
-from geobias.models.prompting.answers.language import language_codes
+from geobias.models.prompting.answers.language import check_language, language_codes
 
 __all__ = [
     "ABSTAINS",
@@ -32,6 +32,7 @@ __all__ = [
     "Parsed",
     "Unlabelled",
     "Wording",
+    "check_language",
     "language_codes",
     "set_names",
 ]

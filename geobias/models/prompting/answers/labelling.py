@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from geobias.errors import InputError
@@ -58,6 +58,14 @@ class LabelTable(RowTable):
             if parsed.answer is None:
                 rows.setdefault((prompt, _same(text)), Unlabelled(prompt, sample, text, parsed.reason, "", allowed))
         return cls(tuple(rows.values()))
+
+    def labelled_as(self, before: LabelTable) -> LabelTable:
+        """These with the labels that equal texts have in an earlier table; what else a person labelled there stays."""
+        labelled = [row for row in before.rows if row.label.strip()]
+        given = {(row.prompt, _same(row.text)): row.label for row in labelled}
+        rows = [replace(row, label=given.get((row.prompt, _same(row.text)), "")) for row in self.rows]
+        about = {(row.prompt, row.sample) for row in rows}
+        return LabelTable((*rows, *(row for row in labelled if (row.prompt, row.sample) not in about)))
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,7 @@ def language(code: str) -> Language:
 
 
 def check_language(code: str) -> None:
+    """Raise `InputError` for a language that no words are listed of."""
     if code not in language_codes():
         raise InputError(
             f"the language of an answer must be one of {', '.join(language_codes())}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 
 import pytest
 
@@ -55,6 +56,19 @@ def test_a_label_stands_even_where_the_parser_would_read_the_text(tmp_path):
     frame = LabelTable.of(YES_NO, TEXTS, "en").to_frame().assign(text="No.", label="yes", prompt=["a", "b", "c", "d"])
     labels = Labels.read(LabelTable.from_frame(frame).save(tmp_path / "labels.csv"), YES_NO)
     assert (labels.parse("a", "No."), labels.parse("e", "No.")) == (Parsed("yes"), Parsed("no"))
+
+
+def test_labels_of_an_earlier_table_stay_with_their_texts(tmp_path):
+    before = LabelTable.load(saved(tmp_path, {1: "yes", 2: "no", 3: ABSTAINS}))
+    # A spreadsheet has changed the blanks of the first text; the second is no longer among those that are not read.
+    before = LabelTable((replace(before.rows[0], text="It  is the\ndone thing."), *before.rows[1:]))
+    now = LabelTable.of(YES_NO, [TEXTS[1], TEXTS[4], TEXTS[5]], "en").labelled_as(before)
+    assert [(row.prompt, row.text, row.label) for row in now.rows] == [
+        ("p1", "It is the done thing.", "yes"),
+        ("p2", "It depends.", ABSTAINS),
+        ("p3", "", ""),
+        ("p2", "=HYPERLINK(1)", "no"),
+    ]
 
 
 def test_wrong_labels_are_named_by_row(tmp_path):
