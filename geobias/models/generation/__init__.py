@@ -13,6 +13,7 @@ from geobias.models.generation.recorded import RecordedResponder, RecordedSettin
 from geobias.models.generation.records import request_key
 from geobias.models.generation.registry import ResponderSettings, load_responder
 from geobias.models.generation.responder import Decoding, Outcome, Request, Responder, Response
+from geobias.models.generation.responder import addressed as addressed
 from geobias.models.generation.scripted import ScriptedResponder, ScriptedSettings
 from geobias.models.generation.settings import HfSettings, OpenAISettings, SmolLM2Settings
 from geobias.models.generation.tabulating import Read, ask_prompts, unread

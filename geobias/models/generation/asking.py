@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 
 from geobias.models.generation.ledger import Ledger
-from geobias.models.generation.responder import Decoding, Request, Responder, Response
+from geobias.models.generation.responder import Decoding, Request, Responder, Response, addressed
 
 Progress = Callable[[int, int], None]
 """(requests answered, of how many)"""
@@ -36,6 +36,7 @@ def ask(
     """
     if ledger.fingerprint != responder.fingerprint:
         raise ValueError(f"The ledger is of {ledger.fingerprint}, the responder {responder.fingerprint}.")
+    requests = addressed(requests, responder)
     keys = [ledger.key(request, decoding) for request in requests]
     by_key = dict(zip(keys, requests, strict=True))
     found = ledger.kept(list(by_key))

@@ -27,6 +27,7 @@ _WRONG = {
     403: "See that the key in {key} may use this model.",
     404: "See that {url} holds the URL up to /v1, and responder.model the name that the endpoint gives its model.",
     405: "See that {url} holds the URL up to /v1.",
+    **dict.fromkeys((301, 302, 307, 308), "It leads elsewhere: put the URL that it leads to into {url}."),
 }
 
 

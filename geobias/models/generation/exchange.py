@@ -119,7 +119,8 @@ def _checked(row: dict[str, Any], where: str) -> tuple[dict[str, Any], Prompt, R
             raise ValueError("responder and made_by are a name and the versions")
         asked, said = row["asked"], row["said"]
         prompt = prompt_of(json.dumps(row["messages"]), asked["template"], asked["fields"])
-        request = Request(prompt, asked["sample"], tuple(asked["options"]))
+        beside = tuple((name, value) for name, value in asked.get("beside", ()))
+        request = Request(prompt, asked["sample"], tuple(asked["options"]), beside)
         decoding = Decoding(**asked["decoding"])
         response = Response(**{**said, "scores": tuple(said["scores"])})
         one = record(request_key(row["fingerprint"], request, decoding), request, decoding, response, str(row["time"]))

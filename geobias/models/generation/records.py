@@ -15,7 +15,13 @@ from geobias.models.prompting import Message, Prompt
 
 def request_key(fingerprint: str, request: Request, decoding: Decoding) -> str:
     """16 hex digits that are others for another model, prompt, decoding, options or sample."""
-    return key("responses", fingerprint, [request.prompt.id, decoding, request.options, request.sample])
+    asked = [request.prompt.id, deciding(request, decoding), request.options, request.sample]
+    return key("responses", fingerprint, [*asked, request.beside] if request.beside else asked)
+
+
+def deciding(request: Request, decoding: Decoding) -> Decoding:
+    """What of a decoding decides the response: all of it a text, nothing of it a score."""
+    return Decoding() if request.options else decoding
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,7 @@ class Record:
     Attributes
     ----------
     key : `request_key`. prompt : id of the prompt.
-    asked : sample, options, decoding, and the template and fields that the prompt came from.
+    asked : sample, options, decoding, the template and fields that the prompt came from, and those beside its words.
     said : the response. time : when it came, in UTC.
     """
 
@@ -50,9 +56,10 @@ def record(key: str, request: Request, decoding: Decoding, response: Response, t
     asked = {
         "sample": request.sample,
         "options": list(request.options),
-        "decoding": asdict(decoding),
+        "decoding": asdict(deciding(request, decoding)),
         "template": request.prompt.template,
         "fields": dict(request.prompt.fields),
+        **({"beside": request.beside} if request.beside else {}),
     }
     return Record(key, request.prompt.id, as_json(asked), as_json(asdict(response)), time)
 

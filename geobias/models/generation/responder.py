@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from geobias.models.prompting import Prompt
@@ -38,11 +38,13 @@ class Request:
     sample : number of the response among several to one prompt, from 0.
     options : none = a free text is asked for; else the log-probability of each of these as the answer: that it begins
         so, or that it is no more than this, as the responder is set.
+    beside : fields of the prompt, (name, value), that decide the response beside its words; see `addressed`.
     """
 
     prompt: Prompt
     sample: int = 0
     options: tuple[str, ...] = ()
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,3 +92,17 @@ class Responder(Protocol):
         InputError : it cannot answer such requests at all (scores of options from an endpoint without them).
         """
         ...
+
+
+def addressed(requests: Iterable[Request], responder: Responder) -> list[Request]:
+    """The requests with what the responder reads of their prompts' fields, "" where a prompt has no such field.
+
+    A model is given no more than words. One that goes by fields too names them in an attribute `reads`.
+    """
+    reads = getattr(responder, "reads", ())
+    if not reads:
+        return list(requests)
+    return [
+        replace(request, beside=tuple((name, request.prompt.fields.get(name, "")) for name in reads))
+        for request in requests
+    ]

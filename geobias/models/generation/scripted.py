@@ -76,6 +76,11 @@ class ScriptedResponder:
         answers = {value: dict(chances) for value, chances in settings.answers.items()}
         return digest(["scripted", settings.field, answers, dict(settings.otherwise)])[:16]
 
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The field that says which answers are drawn, where any are declared by it."""
+        return (self.settings.field,) if self.settings.answers else ()
+
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
         """Every request with its response, in their order."""
         for request in requests:

@@ -12,6 +12,7 @@ from geobias.models.generation import (
     OpenAISettings,
     Request,
     Responder,
+    addressed,
     content_free_requests,
     estimate,
     ledger_folder,
@@ -73,9 +74,10 @@ def plan(settings: AskSettings) -> AskPlan:
     responder = load_responder(settings.responder)
     requests = [*content_free_requests(prompts, settings.questions)]
     requests += [request for _, request in requests_of(prompts, settings.questions)]
+    requests = addressed(requests, responder)
     by_key = {request_key(responder.fingerprint, request, settings.decoding): request for request in requests}
     folder = ledger_folder(settings.store, responder.name, responder.fingerprint)
-    said = notices(prompts, settings)
+    said = notices(prompts, settings, responder)
     kept, failed = _known(folder, responder, list(by_key), said)
     missing = [request for key, request in by_key.items() if key not in kept]
     paid = settings.responder if isinstance(settings.responder, OpenAISettings) else None

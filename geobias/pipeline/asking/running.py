@@ -10,7 +10,7 @@ from typing import Any
 
 from geobias.files import check_folder, write_text
 from geobias.memo import digest
-from geobias.models.generation import Ledger, Responder, ask_prompts, load_responder
+from geobias.models.generation import Ledger, Request, Responder, addressed, ask_prompts, load_responder
 from geobias.models.prompting import PromptSet, read_prompts
 from geobias.pipeline.asking.reading import Reader
 from geobias.pipeline.asking.settings import AskSettings
@@ -67,7 +67,7 @@ def run(settings: AskSettings) -> Asked:
     bars = Bars(settings.progress)
     place = (settings.output, NAME, settings.label, settings.identity(), _content(prompts, responder))
     with RunDirectory(*place, say=bars.say) as directory:
-        directory.notice(*notices(prompts, settings))
+        directory.notice(*notices(prompts, settings, responder))
         named = {"name": responder.name, "fingerprint": responder.fingerprint, "settings": asdict(settings.responder)}
         directory.record(prompts=settings.prompts, table=settings.table, responder=named)
         read = read.with_labels(directory.path)
@@ -77,10 +77,11 @@ def run(settings: AskSettings) -> Asked:
     return Asked(directory.path, table, unread)
 
 
-def notices(prompts: PromptSet, settings: AskSettings) -> list[str]:
+def notices(prompts: PromptSet, settings: AskSettings, responder: Responder) -> list[str]:
     """What a reader should know of what is asked, before it is."""
     found = list(prompts.notices)
-    alike = len(prompts.prompts) - len({prompt.id for prompt in prompts.prompts})
+    asked = addressed([Request(prompt) for prompt in prompts.prompts], responder)
+    alike = len(asked) - len({(request.prompt.id, request.beside) for request in asked})
     if alike:
         found.append(
             f"{alike} of {len(prompts.prompts)} prompts have the words of an earlier one: these are asked once, and "

@@ -147,6 +147,7 @@ def test_a_refusal_an_empty_answer_and_one_cut_off_are_three_things(responder):
             "See that OPENAI_BASE_URL holds the URL up to /v1, and responder.model the name that the endpoint gives "
             "its model.",
         ),
+        (308, "It leads elsewhere: put the URL that it leads to into OPENAI_BASE_URL."),
     ],
 )
 def test_a_wrong_key_url_or_model_stops_at_once(status, mend, responder):

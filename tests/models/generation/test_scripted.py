@@ -9,7 +9,16 @@ import pytest
 from scipy.stats import chisquare
 
 from geobias.errors import InputError
-from geobias.models.generation import Decoding, Request, ScriptedSettings, load_responder
+from geobias.models.generation import (
+    Decoding,
+    Ledger,
+    Request,
+    ScriptedSettings,
+    ask,
+    export_ledger,
+    import_ledger,
+    load_responder,
+)
 from geobias.typed import from_mapping
 from tests.models.generation.conftest import prompt
 
@@ -78,3 +87,17 @@ def test_probabilities_sum_to_1():
         "the probabilities of responder.answers.au must be 0 or more and sum to 1, but they are {'Yes.': 0.8}. Correct "
         "them."
     )
+
+
+def test_equal_words_of_two_groups_are_two_requests_also_in_another_start(tmp_path):
+    settings = ScriptedSettings(field="group", answers={"a": {"Yes.": 1.0}, "b": {"No.": 1.0}})
+    responder = load_responder(settings)
+    groups = {name: Request(prompt("q", group=name)) for name in "ab"}
+    for asked, said in (("a", ["Yes."]), ("b", ["No."]), ("ab", ["Yes.", "No."])):
+        with Ledger(tmp_path, responder.name, responder.fingerprint) as ledger:
+            found = ask([groups[name] for name in asked], responder, Decoding(), ledger)
+            assert [response.text for response in found] == said
+    file = tmp_path / "all.jsonl"
+    with Ledger(tmp_path, responder.name, responder.fingerprint) as ledger:
+        export_ledger(ledger, file)
+    assert set(import_ledger(file, tmp_path / "other").values()) == {2}
