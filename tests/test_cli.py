@@ -48,7 +48,7 @@ def test_the_bare_command_and_help_list_groups_and_commands():
         "geobias --version",
         "geobias plan",
         "geobias doctor",
-        "experiment: demo, multiverse, reuters_notebook",
+        "experiment: demo, layers, multiverse, reuters_notebook",
         "study: regional, training_mix",
         "sampling: default",
         "outer_documents: 200",

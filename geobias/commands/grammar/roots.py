@@ -35,7 +35,7 @@ def _study(values: Mapping[str, Any]) -> tuple[Any, Any]:
     from geobias.studies import find_study
 
     study = find_study(values.get("study"))
-    return study, study.SETTINGS.build({key: value for key, value in values.items() if key != "study"})
+    return study, study.SETTINGS.build(**{key: value for key, value in values.items() if key != "study"})
 
 
 STUDIES = Root(CONFIG, _study, "the study", "geobias --help", "geobias --cfg job", of_studies=True)
