@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import interval, number
+from geobias.tables.summaries import annotators, interval, number
 
 NAN = float("nan")
 ALPHA = "alpha"
@@ -69,7 +69,7 @@ class AlignmentIntervalTable(RowTable):
     def told(row: Any) -> dict[str, str]:
         return {
             "source": row.source,
-            "group": f"{row.attribute}: {row.group}" if row.group else "everybody",
+            "group": annotators(row.attribute, row.group),
             "value": interval(row.value, row.low, row.high),
             "p": number(row.p_holm),
             "annotators": str(row.n_annotators),

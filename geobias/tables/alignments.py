@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import number
+from geobias.tables.summaries import annotators, number
 
 NAN = float("nan")
 
@@ -57,7 +57,7 @@ class AlignmentTable(RowTable):
     @staticmethod
     def told(row: Any) -> dict[str, str]:
         return {
-            "group": f"{row.attribute}: {row.group}" if row.group else "everybody",
+            "group": annotators(row.attribute, row.group),
             "r": number(row.r),
             "p": number(row.p_bonferroni),
             "annotators": str(row.n_annotators),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import number
+from geobias.tables.summaries import annotators, number
 
 NAN = float("nan")
 OTHERS = "everybody else"
@@ -52,7 +52,7 @@ class SoftAlignmentTable(RowTable):
     @staticmethod
     def told(row: Any) -> dict[str, str]:
         return {
-            "group": f"{row.attribute}: {row.group}" if row.group else "everybody",
+            "group": annotators(row.attribute, row.group),
             "manhattan": number(row.manhattan),
             "wasserstein": number(row.wasserstein),
             "cross entropy": number(row.cross_entropy),

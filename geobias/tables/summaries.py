@@ -41,6 +41,15 @@ def number(value: float, sign: str = "") -> str:
     return f"{value:{sign}.0f}" if abs(value) >= 1000 else f"{value:{sign}.3g}"
 
 
+def annotators(attribute: str, group: str) -> str:
+    """A group of annotators; everybody where none is named.
+
+    >>> annotators("gender", "woman"), annotators("", "")
+    ('gender: woman', 'everybody')
+    """
+    return f"{attribute}: {group}" if group else "everybody"
+
+
 def interval(value: float, low: float, high: float, sign: str = "") -> str:
     """A value, and its interval where it has one.
 
