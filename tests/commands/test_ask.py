@@ -130,9 +130,9 @@ def test_the_other_commands_know_nothing_of_it(folder, capsys):
 def test_help_lists_settings_and_responders(capsys):
     code, out, _ = said(capsys, "ask", "--help")
     assert code == 0
-    assert "responders: hf, openai, recorded, scripted, smollm2;" in out
     assert "samples: 1 " in out
-    assert "_self_" not in out
+    for key in ("name: hf", "name: scripted", "option_end: ", "answers: null", "concurrency: 8", "path: ???"):
+        assert key in out
 
 
 def test_a_ledger_goes_out_and_comes_in(folder, capsys):

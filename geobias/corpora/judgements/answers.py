@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from geobias.arguments import choice
 from geobias.corpora.raw import Places
 from geobias.errors import InputError
 from geobias.suggest import nearest
@@ -34,6 +35,13 @@ class AnswerRules:
     scale: tuple[float, float] | None = None
     outside: OUTSIDE = "error"
 
+    def __post_init__(self) -> None:
+        choice("outside", self.outside, get_args(OUTSIDE))
+        if self.scale is not None and not self.scale[0] < self.scale[1]:
+            raise InputError(
+                "scale must be the lowest and the highest answer", f"it is {tuple(self.scale)}", "Put the lower first."
+            )
+
     def read(self, values: Sequence[Any], column: str, source: str, places: Places) -> np.ndarray:
         """float64 (n,), NaN = did not know, infinite = outside the scale.
 
@@ -58,7 +66,7 @@ class AnswerRules:
         if words:
             if word not in words:
                 raise InputError(
-                    f"every answer must be in corpus.answer_map, which has {list(words)[:10]}",
+                    f"every answer must be in answer_map, which has {list(words)[:10]}",
                     f"{place} is {word!r}",
                     f"{nearest(word, words)}Add it, with null for 'did not know'.",
                 )
@@ -72,7 +80,7 @@ class AnswerRules:
             raise InputError(
                 "answers must be numbers",
                 f"{place} is {word!r}",
-                "Pass corpus.answer_map={<word>: <number>}, or name it in corpus.unknown.",
+                "Pass answer_map={<word>: <number>}, or name it in unknown.",
             )
         if self.scale is None or self.scale[0] <= number <= self.scale[1]:
             return number
@@ -81,7 +89,7 @@ class AnswerRules:
         raise InputError(
             f"answers must lie between {self.scale[0]:g} and {self.scale[1]:g}",
             f"{place} is {number:g}",
-            "Correct it, widen corpus.scale, name it in corpus.unknown, or pass corpus.outside=drop.",
+            "Correct it, widen scale, name it in unknown, or pass outside=drop.",
         )
 
 

@@ -56,9 +56,9 @@ def of_annotators(
     if changing and changes == "error":
         who = changing[0]
         raise InputError(
-            f"an annotator's '{name}' must be the same with every item, as corpus.changes=error asks",
+            f"an annotator's '{name}' must be the same with every item, as changes=error asks",
             f"that of '{names[who]}' is {' and '.join(' + '.join(one) for one in distinct[who][:3])}",
-            "Correct it, or pass corpus.changes=first, last or blank.",
+            "Correct it, or pass changes=first, last or blank.",
         )
     if changes == "blank":
         distinct = [sets if len(sets) == 1 else [] for sets in distinct]

@@ -97,7 +97,7 @@ def _by_item(table: RawTable, column: str, rows: np.ndarray, names: Sequence[str
                 f"'{column}' must be the same in all rows of an item",
                 f"of item '{names[place][:60]}' it is {str(out[place])[:60]!r}, and {str(value)[:60]!r} in "
                 f"{table.places(row)}",
-                "Correct one, or keep it out of corpus.sources and corpus.text.",
+                "Correct one, or keep it out of sources and text.",
             )
         out[place] = value
     return out
@@ -114,6 +114,6 @@ def _number(column: str, value: Any, item: str) -> float:
         raise InputError(
             f"source '{column}' must be numbers",
             f"of item '{item[:60]}' it is {str(value)[:60]!r}",
-            "Map it to numbers, or keep it out of corpus.sources.",
+            "Map it to numbers, or keep it out of sources.",
         )
     return number

@@ -68,9 +68,9 @@ def join_rows(
             tally["unlike"] += len(np.unique(several)) > 1
             if repeats == "error":
                 raise InputError(
-                    "an annotator must judge an item once, as corpus.repeats=error asks",
+                    "an annotator must judge an item once, as repeats=error asks",
                     f"{places(int(rows[1]))} repeats {places(int(rows[0]))}",
-                    "Remove one, or pass corpus.repeats=first, last or mean.",
+                    "Remove one, or pass repeats=first, last or mean.",
                 )
         found.append((int(rows[0]), _one(several, repeats), len(combinations) if same else 1))
     found.sort()

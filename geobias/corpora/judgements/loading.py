@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
+from geobias.arguments import choice
 from geobias.corpora.columns import as_string
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.files import read_bytes
@@ -31,8 +33,8 @@ def load_judgements(
     item: str = "item",
     annotator: str = "annotator",
     answer: str = "answer",
-    attributes: Sequence[str] = (),
-    sources: Sequence[str] = (),
+    attributes: str | Sequence[str] = (),
+    sources: str | Sequence[str] = (),
     text: str | None = None,
     items: str | Path | None = None,
     answer_map: Mapping[Any, float | None] | None = None,
@@ -69,8 +71,12 @@ def load_judgements(
     ------
     InputError : a missing column or name; an answer that is none; an item of which sources say different things.
     """
+    choice("repeats", repeats, get_args(REPEATS))
+    choice("changes", changes, get_args(CHANGES))
+    attributes, sources = _several(attributes), _several(sources)
     needed = (item, annotator, answer, *attributes)
-    table, facts_table = read_table(path, needed=needed), None if items is None else read_table(items, needed=(item,))
+    table = replace(read_table(path, needed=needed), hint="")
+    facts_table = None if items is None else replace(read_table(items, needed=(item,)), hint="")
     source = Path(path).name
     table.check(needed, source)
     rules = AnswerRules(answer_map, unknown, scale, outside)
@@ -115,6 +121,10 @@ def load_judgements(
     )
 
 
+def _several(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
 def _names(table: RawTable, column: str, source: str) -> list[str]:
     names = [as_string(value).strip() for value in table[column]]
     if not names:
@@ -137,7 +147,11 @@ def _numbered(names: Sequence[str]) -> tuple[list[str], np.ndarray]:
 def _span(answers: np.ndarray) -> tuple[float, float]:
     known = answers[~np.isnan(answers)]
     if not known.size:
-        raise InputError("judgements must have an answer", "every annotator did not know", "Check corpus.unknown.")
+        raise InputError(
+            "judgements must have an answer",
+            "in every row it is blank, or stands for 'did not know'",
+            "See that the right column is named as answer, and check unknown and answer_map.",
+        )
     return float(known.min()), float(known.max())
 
 

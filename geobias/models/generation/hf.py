@@ -7,7 +7,7 @@ from typing import Any
 
 from geobias.errors import InputError
 from geobias.memo import digest
-from geobias.models.generation.checking import check_decoding, check_options
+from geobias.models.generation.checking import check_options
 from geobias.models.generation.conversation import Conversation
 from geobias.models.generation.option_scores import apart
 from geobias.models.generation.planning import Planned, in_batches
@@ -67,7 +67,6 @@ class HfResponder:
         In float32 a response is the same in every batch. Scores are in thousandths of a nat. A prompt for which there
         are no positions left, or that the chat template does not take, is an error of its own.
         """
-        check_decoding(decoding)
         check_options(requests)
         texts = [request for request in requests if not request.options]
         yield from self._answer(texts, decoding, lambda planned: self._speak(planned, decoding))

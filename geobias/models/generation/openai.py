@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from geobias.memo import digest
-from geobias.models.generation.checking import check_decoding, check_options
+from geobias.models.generation.checking import check_options
 from geobias.models.generation.cost import prompt_tokens
 from geobias.models.generation.endpoint import Address, Endpoint
 from geobias.models.generation.responder import Decoding, Request, Response
@@ -55,7 +55,6 @@ class OpenAIResponder:
         EndpointError : the endpoint takes no request (wrong key, URL or model); what was under way is finished first.
         InputError : scores are asked for, and the endpoint gives none, or an option is several tokens.
         """
-        check_decoding(decoding)
         check_options(requests)
         with Endpoint(self.settings, self._address) as endpoint:
             pool = ThreadPoolExecutor(self.settings.concurrency, thread_name_prefix="asking")

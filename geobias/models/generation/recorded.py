@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -24,26 +24,32 @@ class RecordedSettings:
     Attributes
     ----------
     path : of the table.
-    prompt : the column with the text of the prompt's last turn, word for word; None = `id` names the prompts.
-    id : the column with the prompts' ids, as `geobias ask` writes them; None = `prompt` does.
+    prompt : the column with the text of the prompt's last turn, word for word, last line break and all; "prompt" where
+        neither is named.
+    id : the column with the prompts' ids, as `geobias ask` writes them, in its place.
     sample : the column with the sample's number, from 0; None = rows of one prompt count up in their order.
     response : the column with the response; a blank one is "empty".
     """
 
     name: Literal["recorded"] = "recorded"
     path: str
-    prompt: str | None = "prompt"
+    prompt: str | None = None
     id: str | None = None
     sample: str | None = None
     response: str = "response"
 
     def __post_init__(self) -> None:
-        if (self.prompt is None) == (self.id is None):
+        if self.prompt is not None and self.id is not None:
             raise InputError(
                 "prompts must be known by one of responder.prompt and responder.id",
-                "neither names a column" if self.id is None else "both name a column",
-                "Pass responder.prompt=null responder.id=<column>, or responder.prompt=<column> alone.",
+                "both name a column",
+                "Leave one of them out.",
             )
+
+    @property
+    def column(self) -> str:
+        """The column that names prompts, by their words or by their ids."""
+        return self.prompt or self.id or "prompt"
 
 
 class RecordedResponder:
@@ -57,12 +63,13 @@ class RecordedResponder:
 
     def __init__(self, settings: RecordedSettings):
         self.settings = settings
-        column = settings.prompt or settings.id
+        column = settings.column
         needed = [name for name in (column, settings.response, settings.sample) if name is not None]
-        table = read_table(at_home(settings.path), needed=needed)
+        hint = ": responder.prompt, or responder.id for prompts' ids; responder.response; responder.sample"
+        table = replace(read_table(at_home(settings.path), needed=needed), hint=hint)
         source = Path(settings.path).name
         table.check(needed, source)
-        prompts = [_text(value, f"{source}, {table.places(row)}") for row, value in enumerate(table[str(column)])]
+        prompts = [_text(value, f"{source}, {table.places(row)}") for row, value in enumerate(table[column])]
         samples = _samples(prompts, settings, table, source)
         said = ["" if _is_missing(value) else str(value) for value in table[settings.response]]
         self._said: dict[tuple[str, int], str] = {}
@@ -83,7 +90,7 @@ class RecordedResponder:
 
     @cached_property
     def fingerprint(self) -> str:
-        by = "prompt" if self.settings.prompt else "id"
+        by = "id" if self.settings.id else "prompt"
         return digest(["recorded", by, sorted([*key, text] for key, text in self._said.items())])[:16]
 
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
@@ -100,10 +107,10 @@ class RecordedResponder:
                 "Ask for free texts, or name another responder.",
             )
         for request in requests:
-            prompt = request.prompt.messages[-1].text if self.settings.prompt else request.prompt.id
+            prompt = request.prompt.id if self.settings.id else request.prompt.messages[-1].text
             text = self._said.get((prompt, request.sample))
             if text is None:
-                where = f"{Path(self.settings.path).name} has no sample {request.sample} of this prompt"
+                where = f"{Path(self.settings.path).name} has no sample {request.sample} of the prompt {prompt[:60]!r}"
                 yield request, Response("error", detail=where)
             else:
                 yield request, Response("text" if text.strip() else "empty", text=text)

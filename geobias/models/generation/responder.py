@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+from geobias.errors import InputError
 from geobias.models.prompting import Prompt
+from geobias.typed import check_least
 
 Outcome = Literal["text", "empty", "refused", "error"]
 
@@ -21,12 +24,27 @@ class Decoding:
     top_p : tokens are drawn from the smallest set whose probabilities reach it (nucleus, Holtzman et al. 2020).
     max_tokens : of a response.
     seed : of every draw, together with the prompt and the sample's number.
+
+    Raises
+    ------
+    InputError : settings that no text can be made by.
     """
 
     temperature: float = 1.0
     top_p: float = 1.0
     max_tokens: int = 200
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.temperature < math.inf:
+            raise InputError(
+                "decoding.temperature must be 0 or more", f"it is {self.temperature}", "0 is the most probable token."
+            )
+        if not 0 < self.top_p <= 1:
+            raise InputError(
+                "decoding.top_p must be above 0, and 1 at most", f"it is {self.top_p}", "1 leaves nothing out."
+            )
+        check_least(self, "decoding", max_tokens=1, seed=0)
 
 
 @dataclass(frozen=True)

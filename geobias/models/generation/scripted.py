@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from dataclasses import field as made
 from typing import Literal
 
 from geobias.errors import InputError
@@ -14,6 +13,7 @@ from geobias.models.generation.responder import Decoding, Request, Response
 from geobias.seeds import generator
 from geobias.suggest import nearest
 
+_FIELD = "group"
 EVEN = {"Yes.": 0.5, "No.": 0.5}
 
 
@@ -24,24 +24,31 @@ class ScriptedSettings:
     Attributes
     ----------
     field : the field of a prompt whose value says which answers are drawn.
-    answers : value of that field -> {text: probability}; each sums to 1. What is left out takes `default`.
+    answers : value of that field -> {text: probability}; each sums to 1. What is left out takes
+        `default`; None = all do.
     default : {text: probability} for every other value; None = `EVEN`, empty = such a prompt is an error.
     """
 
     name: Literal["scripted"] = "scripted"
-    field: str = "group"
-    answers: Mapping[str, Mapping[str, float]] = made(default_factory=dict)
+    field: str = _FIELD
+    answers: Mapping[str, Mapping[str, float]] | None = None
     default: Mapping[str, float] | None = None
 
     def __post_init__(self) -> None:
-        if not self.answers and not self.otherwise:
+        if self.field != _FIELD and not self.declared:
+            raise InputError(
+                "responder.field says by what answers are declared, so there must be some",
+                f"it is '{self.field}', and responder.answers declares none",
+                f"Pass 'responder.answers={{<value of {self.field}>:{{Yes.:0.9,No.:0.1}}}}'.",
+            )
+        if not self.declared and not self.otherwise:
             raise InputError(
                 "a scripted responder must have answers to draw from",
                 "responder.answers and responder.default are empty",
                 "Pass 'responder.default={Yes.:0.5,No.:0.5}', for example.",
             )
         for place, chances in (
-            *((f"answers.{key}", of) for key, of in self.answers.items()),
+            *((f"answers.{key}", of) for key, of in self.declared.items()),
             ("default", self.otherwise),
         ):
             if chances and (min(chances.values()) < 0 or abs(sum(chances.values()) - 1) > 1e-6):
@@ -50,6 +57,11 @@ class ScriptedSettings:
                     f"they are {dict(chances)}",
                     "Correct them.",
                 )
+
+    @property
+    def declared(self) -> Mapping[str, Mapping[str, float]]:
+        """`answers`; none where it is None."""
+        return self.answers or {}
 
     @property
     def otherwise(self) -> Mapping[str, float]:
@@ -73,13 +85,13 @@ class ScriptedResponder:
     @property
     def fingerprint(self) -> str:
         settings = self.settings
-        answers = {value: dict(chances) for value, chances in settings.answers.items()}
+        answers = {value: dict(chances) for value, chances in settings.declared.items()}
         return digest(["scripted", settings.field, answers, dict(settings.otherwise)])[:16]
 
     @property
     def reads(self) -> tuple[str, ...]:
         """The field that says which answers are drawn, where any are declared by it."""
-        return (self.settings.field,) if self.settings.answers else ()
+        return (self.settings.field,) if self.settings.declared else ()
 
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
         """Every request with its response, in their order."""
@@ -102,18 +114,18 @@ class ScriptedResponder:
 
     def _chances(self, request: Request) -> Mapping[str, float]:
         settings, fields = self.settings, request.prompt.fields
-        if settings.answers and settings.field not in fields:
+        if settings.declared and settings.field not in fields:
             raise InputError(
                 f"a prompt must have the field '{settings.field}', by which answers are drawn",
                 f"its fields are {sorted(fields)}",
                 f"{nearest(settings.field, fields)}Set responder.field.",
             )
         value = fields.get(settings.field, "")
-        chances = settings.answers.get(value, settings.otherwise)
+        chances = settings.declared.get(value, settings.otherwise)
         if not chances:
             raise InputError(
                 f"every value of the field '{settings.field}' must have answers",
                 f"'{value}' has none",
-                f"{nearest(value, settings.answers)}Add it to responder.answers, or set responder.default.",
+                f"{nearest(value, settings.declared)}Add it to responder.answers, or set responder.default.",
             )
         return chances

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.models.generation import Decoding, Questions, ResponderSettings, ScriptedSettings
 from geobias.typed import check_least, from_mapping
@@ -61,6 +62,8 @@ class AskSettings:
 
     def __post_init__(self) -> None:
         check_least(self, "", samples=1)
+        if self.calibrate and self.ask == "text":
+            raise InputError("calibrate is of scores", "ask is 'text'", "Pass ask=scores or ask=both.")
 
     @property
     def label(self) -> str:

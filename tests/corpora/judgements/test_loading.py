@@ -50,8 +50,8 @@ def test_a_repeat_can_stop_and_names_both_lines(tmp_path):
     with pytest.raises(InputError) as caught:
         _load(tmp_path, "a,1,1,white,UK,0\na,1,1,white,UK,0\n", repeats="error")
     assert str(caught.value) == (
-        "an annotator must judge an item once, as corpus.repeats=error asks, but line 3 repeats line 2. Remove one, or "
-        "pass corpus.repeats=first, last or mean."
+        "an annotator must judge an item once, as repeats=error asks, but line 3 repeats line 2. Remove one, or "
+        "pass repeats=first, last or mean."
     )
 
 
@@ -80,7 +80,7 @@ def test_an_answer_without_a_number_is_named(tmp_path):
         _load(tmp_path, "a,1,1,white,UK,0\nb,1,good,white,UK,1\n")
     assert str(caught.value) == (
         "answers must be numbers, but line 3 of column 'answer' of judgements.csv is 'good'. Pass "
-        "corpus.answer_map={<word>: <number>}, or name it in corpus.unknown."
+        "answer_map={<word>: <number>}, or name it in unknown."
     )
 
 
@@ -127,7 +127,7 @@ def test_a_source_that_says_two_things_of_an_item_is_named(tmp_path):
         _load(tmp_path, "a,1,1,,UK,0\na,2,1,,UK,1\n")
     assert str(caught.value) == (
         "'label' must be the same in all rows of an item, but of item 'a' it is '0', and '1' in line 3. Correct one, "
-        "or keep it out of corpus.sources and corpus.text."
+        "or keep it out of sources and text."
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from geobias.errors import InputError
@@ -20,13 +20,15 @@ def minilm():
 
 @settings(max_examples=40)
 @given(st.lists(st.tuples(st.text(min_size=1), st.text(min_size=1)), min_size=1, max_size=5))
+@example([("0", "[CLS]"), ("[SEP] a", "b [PAD]")])
 def test_a_batch_is_what_the_tokenizer_makes_of_the_pairs(minilm, texts):
     own = PairTokenizer(minilm, MINILM)
     try:
         rows = [(own([first], "premises")[0], own([second], "hypotheses")[0]) for first, second in texts]
     except InputError:  # of letters that the tokenizer drops
         return
-    whole = minilm([a for a, _ in texts], [b for _, b in texts], padding=True, return_tensors="pt")
+    plain = {"split_special_tokens": True, "padding": True, "return_tensors": "pt"}
+    whole = minilm([a for a, _ in texts], [b for _, b in texts], **plain)
     batch = own.batch(rows)
     assert set(batch) == set(whole)
     assert all(bool((batch[name] == whole[name]).all()) for name in batch)

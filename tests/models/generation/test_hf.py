@@ -200,20 +200,3 @@ def test_an_encoder_is_refused(tmp_path):
         f"a responder must read from left to right, but what '{tmp_path}' says at one place changes with the tokens "
         "after it (bert). Name a causal model, or one with encoder and decoder."
     )
-
-
-@pytest.mark.parametrize(
-    ("decoding", "wrong"),
-    [
-        (
-            Decoding(temperature=-1),
-            "decoding.temperature must be 0 or more, but it is -1. 0 is the most probable token.",
-        ),
-        (Decoding(top_p=0), "decoding.top_p must be above 0, and 1 at most, but it is 0. 1 leaves nothing out."),
-        (Decoding(max_tokens=0), "decoding.max_tokens must be at least 1, but it is 0. Raise it."),
-    ],
-)
-def test_a_decoding_that_makes_no_text_is_refused(decoding, wrong, responder_of):
-    with pytest.raises(InputError) as raised:
-        list(responder_of("gpt2").respond([Request(PROMPTS[0])], decoding))
-    assert str(raised.value) == wrong

@@ -29,13 +29,13 @@ def test_rows_of_a_prompt_are_its_samples(tmp_path):
     assert [(found[one].outcome, found[one].text) for one in requests] == [
         ("text", "Yes, I do"), ("text", "NO"), ("empty", ""), ("error", ""),
     ]  # fmt: skip
-    assert found[requests[3]].detail == "answers.csv has no sample 2 of this prompt"
+    assert found[requests[3]].detail == "answers.csv has no sample 2 of the prompt 'q'"
 
 
 def test_prompts_are_known_by_their_ids_too(tmp_path):
     lines = [{"key": prompt("q").id, "said": "Yes.", "n": 3}]
     path = written(tmp_path, "\n".join(map(json.dumps, lines)), "answers.jsonl")
-    settings = RecordedSettings(path=path, prompt=None, id="key", sample="n", response="said")
+    settings = RecordedSettings(path=path, id="key", sample="n", response="said")
     assert answers(settings, [Request(prompt("q"), 3)])[Request(prompt("q"), 3)].text == "Yes."
 
 
@@ -70,7 +70,8 @@ def test_the_fingerprint_is_of_the_responses(tmp_path):
             "prompt,reply\nq,Yes\n",
             {"response": "replies"},
             "answers.csv must have a column 'replies', but its columns are ['prompt', 'reply']. The nearest is "
-            "'reply'. Name the right column, or pass header=false where the first line names none.",
+            "'reply'. Name the right column: responder.prompt, or responder.id for prompts' ids; responder.response; "
+            "responder.sample.",
         ),
     ],
 )
@@ -90,11 +91,10 @@ def test_it_has_no_scores(tmp_path):
     )
 
 
-@pytest.mark.parametrize(("settings", "which"), [({"id": "key"}, "both name"), ({"prompt": None}, "neither names")])
-def test_prompts_are_known_by_one_column(settings, which):
+def test_prompts_are_known_by_one_column():
     with pytest.raises(InputError) as raised:
-        RecordedSettings(path="x.csv", **settings)
+        RecordedSettings(path="x.csv", prompt="words", id="key")
     assert str(raised.value) == (
-        f"prompts must be known by one of responder.prompt and responder.id, but {which} a column. Pass "
-        "responder.prompt=null responder.id=<column>, or responder.prompt=<column> alone."
+        "prompts must be known by one of responder.prompt and responder.id, but both name a column. "
+        "Leave one of them out."
     )

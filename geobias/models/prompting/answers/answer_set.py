@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from geobias.errors import InputError
 from geobias.models.prompting.answers.language import check_language, language_codes
 
 ANY = "any"
@@ -101,10 +102,12 @@ class AnswerSet:
 
         Raises
         ------
-        InputError : the language is none that there is.
+        InputError : the language is none that there is, or the text is no string.
         """
         from geobias.models.prompting.answers.deciding import decided
 
+        if not isinstance(text, str):
+            raise InputError("a reply must be a string", f"it is {text!r}", "Pass '' for one that is missing.")
         if language is not None:
             check_language(language)
         return decided(self, text, language)
