@@ -8,8 +8,8 @@ import numpy as np
 
 from geobias.corpora import Judgements
 
-OWN, OF_SOURCE = 0.6, 0.7
-"""Standard deviations of a group's opinion of items around everybody's, whose own is 1; of a source's noise."""
+OF_SOURCE = 0.7
+"""Standard deviation of a source's noise; that of everybody's opinion of items is 1."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,10 @@ class World:
 
     sizes, per_item : annotators of each group, and how many of them judge an item. shift : what each group's
     sensitivity adds to its opinions. noise : of single answers of each group. stern : sd of annotators around their
-    group. difficulty : noise of items goes from 1 - difficulty to 1 + difficulty times the group's. planted : how far
-    sources lean to the first group. skewed : opinions of items are exponential, not normal. diligence : sd of the
-    logarithm of how much annotators judge.
+    group. difficulty : noise of items goes from 1 - difficulty to 1 + difficulty times the group's. own : sd of a
+    group's opinion of items around everybody's. planted : how far sources lean to the first group. skewed : opinions of
+    items are exponential, not normal. ungraded : answers are what is felt, any number. diligence : sd of the logarithm
+    of how much annotators judge.
     """
 
     items: int = 400
@@ -31,6 +32,8 @@ class World:
     stern: float = 0.4
     difficulty: float = 0.5
     binary: bool = False
+    ungraded: bool = False
+    own: float = 0.6
     planted: float = 0.0
     sources: int = 2
     skewed: bool = False
@@ -38,12 +41,12 @@ class World:
 
     def latent_r(self, group: int) -> float:
         """Pearson's r of what a group thinks and what a source says, over items without end."""
-        shared = 1 + OWN**2 * self.planted * (group == 0)
-        return float(shared / np.sqrt((1 + OWN**2) * (1 + (OWN * self.planted) ** 2 + OF_SOURCE**2)))
+        shared = 1 + self.own**2 * self.planted * (group == 0)
+        return float(shared / np.sqrt((1 + self.own**2) * (1 + (self.own * self.planted) ** 2 + OF_SOURCE**2)))
 
     def drawn(self, rng: np.random.Generator) -> Judgements:
         common = rng.exponential(size=self.items) - 1 if self.skewed else rng.standard_normal(self.items)
-        own = OWN * rng.standard_normal((len(self.sizes), self.items))
+        own = self.own * rng.standard_normal((len(self.sizes), self.items))
         spread = 1 + self.difficulty * rng.uniform(-1, 1, self.items)
         sources = {
             f"source {place}": common + self.planted * own[0] + OF_SOURCE * rng.standard_normal(self.items)
@@ -64,20 +67,26 @@ class World:
     def _judgements(
         self, item: np.ndarray, annotator: np.ndarray, felt: np.ndarray, sources: dict[str, np.ndarray]
     ) -> Judgements:
-        scale = (0.0, 1.0) if self.binary else (-2.0, 2.0)
+        ends = (float(np.floor(felt.min())), float(np.ceil(felt.max())))
+        scale = (0.0, 1.0) if self.binary else ends if self.ungraded else (-2.0, 2.0)
         group = np.repeat(np.arange(len(self.sizes)), self.sizes)
         return Judgements(
             items=_names("item", self.items),
             annotators=_names("annotator", len(group)),
             item=item,
             annotator=annotator,
-            answers=(felt > 0).astype(np.float64) if self.binary else np.clip(np.round(felt), *scale),
+            answers=self._graded(felt),
             attributes={"group": [(f"g{place}",) for place in group]},
             sources=sources,
             texts=np.full(self.items, "", dtype=object),
             scale=scale,
             rows=np.ones(len(item), dtype=np.int64),
         )
+
+    def _graded(self, felt: np.ndarray) -> np.ndarray:
+        if self.ungraded:
+            return felt
+        return (felt > 0).astype(np.float64) if self.binary else np.clip(np.round(felt), -2.0, 2.0)
 
 
 def _names(word: str, count: int) -> np.ndarray:
@@ -100,3 +109,9 @@ WORLDS = {
     "opinions of items exponential, graded answers": World(skewed=True),
     "CREHate's size": CREHATE,
 }
+UNGRADED = {
+    "answers without grades": World(ungraded=True),
+    "answers without grades, nothing of a group's own": World(ungraded=True, own=0.0),
+    "answers without grades, 8 to 40 annotators, 200 items": World(ungraded=True, **FEW),
+}
+"""Worlds whose variance components are known, not only their mean over runs."""
