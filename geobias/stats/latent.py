@@ -7,6 +7,8 @@ tetrachoric, polychoric and polyserial correlations (Pearson 1900; Olsson 1979, 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from geobias.errors import require
@@ -35,12 +37,15 @@ def step_coefficients(shares: np.ndarray, values: np.ndarray, terms: int = TERMS
     below = np.clip(np.cumsum(shares, -1)[..., :-1], _EDGE, 1 - _EDGE)
     cut = special.ndtri(below)
     weight = np.diff(values) * np.exp(-(cut**2) / 2) / np.sqrt(2 * np.pi)
-    before, this = np.zeros_like(cut), np.ones_like(cut)
-    out = np.empty((*cut.shape[:-1], terms))
-    for j in range(1, terms + 1):
-        out[..., j - 1] = (weight * this).sum(-1) / np.sqrt(j)
-        before, this = this, (cut * this - np.sqrt(j - 1) * before) / np.sqrt(j)
-    return out
+    table = np.empty((terms, *cut.shape))  # normed Hermite polynomials 0 .. terms - 1 of the cuts
+    table[0] = 1.0
+    if terms > 1:
+        table[1] = cut
+    for j in range(2, terms):
+        np.multiply(table[j - 1], cut, out=table[j])
+        table[j] -= math.sqrt(j - 1) * table[j - 2]
+        table[j] /= math.sqrt(j)
+    return np.einsum("t...k,...k->...t", table, weight) / np.sqrt(np.arange(1, terms + 1))
 
 
 def latent_correlation(

@@ -51,8 +51,8 @@ def _cell(judgements: Judgements, members: np.ndarray, ways: np.ndarray, by_rows
         kept,
         weights,
         mean_answers(judgements, kept, weights),
-        len(np.unique(who)),
-        len(np.unique(judgements.item[kept])),
+        np.count_nonzero(np.bincount(who)),
+        np.count_nonzero(np.bincount(judgements.item[kept])),
         round(float(rows.sum())),
     )
 

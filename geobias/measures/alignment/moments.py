@@ -43,7 +43,8 @@ class GroupAnswers:
     def of(cls, judgements: Judgements, kept: np.ndarray, items: np.ndarray) -> GroupAnswers:
         """kept : int64, places of the group's judgements that have an answer. items : bool (I,), which items count."""
         kept = kept[items[judgements.item[kept]]]
-        answered, item = np.unique(judgements.item[kept], return_inverse=True)
+        counted = np.bincount(judgements.item[kept], minlength=len(items)) > 0
+        answered, item = np.flatnonzero(counted), (np.cumsum(counted) - 1)[judgements.item[kept]]
         answers = judgements.answers[kept]
         weight = 1 / np.bincount(item)[item] / max(len(answered), 1)
         centre = (weight * answers).sum()

@@ -44,7 +44,7 @@ def alignment_placebos(
     attributes: Attributes,
     settings: AlignmentSettings | None = None,
     *,
-    draws: int = 99,
+    draws: int = 19,
     statistic: str = LATENT,
 ) -> AlignmentPlaceboTable:
     """The largest difference of every attribute, of the same groups relabelled `draws` times, and of parity.

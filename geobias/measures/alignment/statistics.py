@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -44,7 +45,7 @@ def measure(group: GroupAnswers, sources: np.ndarray, statistic: str, per_item: 
         nothing = np.full(len(sources), np.nan)
         return Measured(nothing, np.zeros((len(group), len(sources))), np.zeros((len(group.y), len(sources))), note)
     if statistic == LATENT:
-        scores, coefficients = zip(*map(normal_scores, sources), strict=True)
+        scores, coefficients = zip(*(_scores(source.tobytes()) for source in sources), strict=True)
         sources = np.stack(scores)
         function = _latent(group, np.stack(coefficients), sources)
     else:
@@ -54,6 +55,12 @@ def measure(group: GroupAnswers, sources: np.ndarray, statistic: str, per_item: 
     values, slopes = _with_slopes(function, group.moments(sources))
     items, cells = group.influences(sources, slopes)
     return Measured(values, items, cells, NO_VARIATION if np.isnan(values).any() else "")
+
+
+@lru_cache(maxsize=64)
+def _scores(source: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """`normal_scores` of a source: groups that are compared are measured on the same items, so each is asked for twice."""
+    return normal_scores(np.frombuffer(source))
 
 
 def reliability(group: GroupAnswers) -> float:
