@@ -6,6 +6,7 @@ from geobias.measures.alignment.differences import alignment_differences
 from geobias.measures.alignment.dividing import dividing_items
 from geobias.measures.alignment.held_out import held_out_labels
 from geobias.measures.alignment.intervals import alignment_intervals
+from geobias.measures.alignment.majority import LabelShare, MajorityLabels
 from geobias.measures.alignment.own_part import own_parts
 from geobias.measures.alignment.placebo import alignment_placebos, relabelled, with_parity
 from geobias.measures.alignment.published import Suppression, align
@@ -20,6 +21,8 @@ __all__ = [
     "STATISTICS",
     "AlignmentSettings",
     "Cell",
+    "LabelShare",
+    "MajorityLabels",
     "R",
     "Suppression",
     "align",

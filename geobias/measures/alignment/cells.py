@@ -51,8 +51,8 @@ def _cell(judgements: Judgements, members: np.ndarray, ways: np.ndarray, by_rows
         kept,
         weights,
         mean_answers(judgements, kept, weights),
-        np.count_nonzero(np.bincount(who)),
-        np.count_nonzero(np.bincount(judgements.item[kept])),
+        int(np.count_nonzero(np.bincount(who))),
+        int(np.count_nonzero(np.bincount(judgements.item[kept]))),
         round(float(rows.sum())),
     )
 

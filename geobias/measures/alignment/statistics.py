@@ -59,7 +59,7 @@ def measure(group: GroupAnswers, sources: np.ndarray, statistic: str, per_item: 
 
 @lru_cache(maxsize=64)
 def _scores(source: bytes) -> tuple[np.ndarray, np.ndarray]:
-    """`normal_scores` of a source: groups that are compared are measured on the same items, so each is asked for twice."""
+    """`normal_scores` of a source, which two groups that are compared on the same items both ask for."""
     return normal_scores(np.frombuffer(source))
 
 
