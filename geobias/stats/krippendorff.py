@@ -12,7 +12,7 @@ from geobias.errors import InputError
 
 LEVEL = Literal["nominal", "ordinal", "interval", "ratio"]
 NOT_PAIRED = "no item has answers of two annotators"
-NO_VARIATION = "every answer is the same"
+NO_VARIATION = "no_variation: every answer is the same"
 NO_SCALE = "answers of a ratio scale must not be negative"
 
 
@@ -187,9 +187,10 @@ def alpha_without_each(
 
 
 def _alphas(tables: np.ndarray, whole: WeightedAlpha) -> np.ndarray:
-    """Alpha of tables of coincidences, float64 (B, V, V) -> (B,)."""
+    """Alpha of tables of coincidences, float64 (B, V, V) -> (B,); NaN where one is empty."""
     margins = tables.sum(2)
     n = margins.sum(1)
+    n = np.where(n > 1, n, np.nan)
     if whole.level == "ordinal":
         ranks = np.cumsum(margins, 1) - margins / 2
         distance = (ranks[:, :, None] - ranks[:, None, :]) ** 2

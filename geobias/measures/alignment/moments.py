@@ -93,6 +93,10 @@ class GroupAnswers:
         """float64 (I,), unbiased variance of the answers to an item; 0 where one answered."""
         return np.where(self.paired, np.bincount(self.item, self.y**2) / self.count - self.product, 0)
 
+    def over_paired(self, values: np.ndarray) -> float:
+        """The mean of values (I,) over items with two answers; 0 where there are none, and no coefficient uses it."""
+        return float(values[self.paired].mean()) if self.paired.any() else 0.0
+
     @cached_property
     def apart(self) -> np.ndarray:
         """float64 (n,), how a judgement moves the mean of its n answers, stretched as `influences` says."""
@@ -125,8 +129,7 @@ class GroupAnswers:
 
     def moments(self, sources: np.ndarray) -> np.ndarray:
         """float64 (S, 7 + K), with sources float64 (S, I)."""
-        few = np.flatnonzero(self.paired)
-        own = [self.mean.mean(), (self.mean**2).mean(), self.product[few].mean(), self.within[few].mean()]
+        own = [self.mean.mean(), (self.mean**2).mean(), self.over_paired(self.product), self.over_paired(self.within)]
         out = np.empty((len(sources), SHARES + len(self.values)))
         out[:, [M, V, P, N]] = own
         out[:, C], out[:, S], out[:, Q] = (sources * self.mean).mean(1), sources.mean(1), (sources**2).mean(1)
@@ -140,8 +143,8 @@ class GroupAnswers:
         n / (n - 1), so that its square is unbiased.
         """
         few, paired = self.paired, max(int(self.paired.sum()), 1)
-        values, pairs = self.moments(sources), (self.product - self.product[few].mean()) * few
-        inner = (self.within - self.within[few].mean()) * few
+        values, pairs = self.moments(sources), (self.product - self.over_paired(self.product)) * few
+        inner = (self.within - self.over_paired(self.within)) * few
         g = slopes.T[..., None]  # moment, source, item
         linear = g[M] * self.mean + g[V] * (self.mean**2 - values[:, [V]]) + (slopes[:, SHARES:] @ self.shares.T)
         linear += g[C] * (sources * self.mean - values[:, [C]]) + g[S] * sources + g[Q] * (sources**2 - values[:, [Q]])
