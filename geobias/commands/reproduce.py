@@ -7,13 +7,23 @@ from pathlib import Path
 
 from geobias.errors import InputError
 
-USAGE = "reproduce NAME PATH [--output FILE]"
+USAGE = "reproduce NAME PATH [--every] [--output DIR]"
 HELP = "compute a paper's published numbers anew from its released data"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("words", metavar="NAME PATH", nargs="*", help=f"{_papers()}; the folder with its data")
-    parser.add_argument("--output", metavar="FILE", help="a csv or parquet file for every number, equal or not")
+    parser.add_argument("--every", action="store_true", help="print every number, equal or not")
+    parser.add_argument("--output", metavar="DIR", help="a folder for every number and the tables behind them, as csv")
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = (
+        "Prints how many numbers are equal as printed, and those that differ most:\n\n"
+        "  published     as the paper prints it\n"
+        "  recomputed    from the released data, by the paper's own recipe; the verdict is whether it rounds to that\n"
+        "  interval      95 %, items and annotators both drawn anew; of r without the paper's rounding\n"
+        "  corrected     r without what numbers of annotators, noise and sensitivity do to it (`latent`)\n\n"
+        f"NAME is one of:\n\n{_titles()}\n\nSee docs/positionality.md."
+    )
 
 
 def main(args: argparse.Namespace) -> None:
@@ -26,12 +36,11 @@ def main(args: argparse.Namespace) -> None:
             f"Names are {_papers()}.",
         )
     paper = find_paper(args.words[0])
-    output = None if args.output is None else _file(args.output)
-    table = paper.reproduce(Path(args.words[1]).expanduser())
-    print(paper.TITLE, table.summary(), sep="\n")
-    if output is not None:
-        table.save(output)
-        print(output)
+    folder = None if args.output is None else _folder(args.output)
+    found = paper.reproduce(Path(args.words[1]).expanduser())
+    print(paper.TITLE, found.summary(every=args.every), sep="\n")
+    if folder is not None:
+        print(*found.save(folder), sep="\n")
 
 
 def _papers() -> str:
@@ -40,8 +49,14 @@ def _papers() -> str:
     return ", ".join(paper_names())
 
 
-def _file(name: str) -> Path:
+def _titles() -> str:
+    from geobias.published import find_paper, paper_names
+
+    return "\n".join(f"  {name:<14}{find_paper(name).TITLE}" for name in paper_names())
+
+
+def _folder(name: str) -> Path:
     path = Path(name).expanduser()
-    if path.suffix not in (".csv", ".parquet"):
-        raise InputError("--output must end in .csv or .parquet", f"it is '{name}'", "Rename it.")
+    if path.exists() and not path.is_dir():
+        raise InputError("--output must be a folder", f"'{name}' is a file", "Name another.")
     return path

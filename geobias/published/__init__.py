@@ -1,6 +1,7 @@
 """Published: numbers that papers print, computed anew from the data that they released.
 
-A paper is a module of this package. It has `TITLE`, one line, and `reproduce(folder)`, which gives a `ComparisonTable`.
+A paper is a module of this package whose name has no underscore in front. It has `TITLE`, one line, and
+`reproduce(folder)`, which gives a `Reproduction`.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from geobias.errors import InputError
+from geobias.published._reproduction import Reproduction
 from geobias.suggest import closest
-from geobias.tables import ComparisonTable
 
-__all__ = ["Paper", "find_paper", "paper_names"]
+__all__ = ["Paper", "Reproduction", "find_paper", "paper_names"]
 
 
 class Paper(Protocol):
@@ -22,12 +23,12 @@ class Paper(Protocol):
 
     TITLE: str
 
-    def reproduce(self, folder: Path) -> ComparisonTable: ...
+    def reproduce(self, folder: Path) -> Reproduction: ...
 
 
 def paper_names() -> list[str]:
     """The papers whose numbers can be computed anew."""
-    return [module.name for module in pkgutil.iter_modules(__path__)]
+    return [module.name for module in pkgutil.iter_modules(__path__) if module.name[0] != "_"]
 
 
 def find_paper(name: str) -> Paper:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
-from geobias.corpora import Judgements, load_judgements
-from geobias.errors import InputError
-from geobias.measures.alignment import cells_of
-from geobias.stats import wilson_interval
+from geobias.corpora import load_judgements
+from geobias.measures.alignment import MajorityLabels
+from geobias.published._reproduction import Reproduction, check_files
 from geobias.tables import Comparison, ComparisonTable, compare
 
 TITLE = "CREHate: labels of five countries, their consensus and their differences"
@@ -20,21 +19,20 @@ COUNTRIES = ("us", "au", "uk", "za", "sg")
 CONSENSUS, LARGEST = 56.2, 26.0
 """Percent of texts that all five countries label alike; the largest difference of two. The paper prints no others."""
 _DID_NOT_KNOW = 2
+_NOTES = (
+    "Of the ten differences the paper prints the largest; all stand beside those of the labels that it released.",
+    "Intervals: 95 %, for other texts labelled by other annotators of the same countries.",
+)
 
 
-def reproduce(folder: Path) -> ComparisonTable:
+def reproduce(folder: Path) -> Reproduction:
     """Every country's label of every text as the strict majority of its annotators, and what follows from them.
-
-    Intervals are Wilson's for texts drawn anew. Of the ten differences of two countries the paper prints the largest
-    alone; the others stand beside those of the labels that it released.
 
     Raises
     ------
-    InputError : a file is missing, or lacks a column.
+    InputError : a folder or file is missing, or a file lacks a column.
     """
-    for name in FILES:
-        if not (folder / name).is_file():
-            raise InputError(f"'{folder}' must hold {list(FILES)}", f"there is no {name}", "Name the right folder.")
+    check_files(folder, FILES)
     judged = load_judgements(
         folder / FILES[0],
         attributes=["country"],
@@ -42,34 +40,32 @@ def reproduce(folder: Path) -> ComparisonTable:
         sources=COUNTRIES,
         unknown=[_DID_NOT_KNOW],
     )
-    return ComparisonTable(tuple(_compared(judged)))
+    labels = MajorityLabels.of(judged, "country")
+    return Reproduction(ComparisonTable((*_labels(labels), *_shares(labels))), notes=(*judged.notices, *_NOTES))
 
 
-def majority_labels(judged: Judgements) -> dict[str, np.ndarray]:
-    """country -> float64 (I,): 1 where over half of its annotators say so, else 0; NaN where nobody answered."""
-    return {
-        country: np.where(np.isnan(cell.means), np.nan, cell.means > 0.5)
-        for country, cell in cells_of(judged, "country").items()
-    }
-
-
-def _compared(judged: Judgements) -> Iterator[Comparison]:
-    labels, released = majority_labels(judged), judged.sources
+def _labels(ours: MajorityLabels) -> Iterator[Comparison]:
+    judged = ours.judgements
     for country in COUNTRIES:
-        for item, ours, theirs in zip(judged.items, labels[country], released[country], strict=True):
-            yield compare("label of a text", f"{country}, {item}", theirs, ours, 0)
-    alike = np.all([labels[country] == labels[COUNTRIES[0]] for country in COUNTRIES], axis=0)
-    yield _percent("consensus, percent of texts", "all five countries", CONSENSUS, alike)
+        for item, label, released in zip(judged.items, ours.labels[country], judged.sources[country], strict=True):
+            yield compare("label of a text", f"{country}, {item}", released, label, 0)
+
+
+def _shares(ours: MajorityLabels) -> Iterator[Comparison]:
+    released = ours.judgements.sources
+    alike = _percent(ours, COUNTRIES, lambda labels: np.ptp(labels, axis=0) == 0)
+    yield compare("consensus, percent of texts", "all five countries", CONSENSUS, decimals=1, **alike)
     differences = {}
     for a, b in combinations(COUNTRIES, 2):
-        differences[a, b] = labels[a] != labels[b]
+        found = differences[f"{a}-{b}"] = _percent(ours, (a, b), lambda labels: labels[0] != labels[1])
         of_released = 100 * float(np.mean(released[a] != released[b]))
-        yield _percent("difference of two countries, percent of texts", f"{a}-{b}", of_released, differences[a, b])
-    largest = max(differences, key=lambda pair: differences[pair].mean())
-    yield _percent("largest difference, percent of texts", "-".join(largest), LARGEST, differences[largest], 0)
+        yield compare("difference of two countries, percent of texts", f"{a}-{b}", of_released, decimals=1, **found)
+    pair = max(differences, key=lambda name: differences[name]["recomputed"])
+    yield compare("largest difference, percent of texts", pair, LARGEST, decimals=0, **differences[pair])
 
 
-def _percent(quantity: str, cell: str, published: float, happened: np.ndarray, decimals: int = 1) -> Comparison:
-    low, high = wilson_interval(int(happened.sum()), len(happened))
-    recomputed = 100 * float(happened.mean())
-    return compare(quantity, cell, published, recomputed, decimals, low=100 * float(low), high=100 * float(high))
+def _percent(
+    ours: MajorityLabels, countries: tuple[str, ...], happens: Callable[[np.ndarray], np.ndarray]
+) -> dict[str, float]:
+    found = ours.share(countries, happens)
+    return {"recomputed": 100 * found.share, "low": 100 * found.low, "high": 100 * found.high}

@@ -2,12 +2,19 @@
 
 import pytest
 
-from geobias.published import find_paper
+from geobias import cli
+from geobias.tables import ComparisonTable
 
 
 @pytest.mark.shared
-def test_every_national_label_and_what_follows_come_out_as_released(shared):
-    table = find_paper("crehate").reproduce(shared / "data" / "crehate")
+def test_every_national_label_and_what_follows_come_out_as_released(shared, tmp_path, capsys):
+    folder = str(shared / "data" / "crehate")
+    assert cli.main(["reproduce", "crehate", folder, "--output", str(tmp_path / "new")]) == 0
+    out = capsys.readouterr().out
+    assert "label of a text: 7900 of 7900 equal as printed" in out
+    assert out.count(" to ") == 12
+    assert len(out.splitlines()) < 30
+    table = ComparisonTable.load(tmp_path / "new" / "comparisons.csv")
     tally = table.tally()
     assert tally["label of a text"] == (7_900, 7_900)
     assert tally["consensus, percent of texts"] == (1, 1)
@@ -15,4 +22,5 @@ def test_every_national_label_and_what_follows_come_out_as_released(shared):
     rows = {row.cell: row for row in table.rows if row.quantity.startswith("difference")}
     assert rows["us-au"].recomputed == pytest.approx(18.67, abs=0.005)
     assert rows["za-sg"].recomputed == pytest.approx(26.01, abs=0.005)
-    assert rows["us-au"].low < 18.67 < rows["us-au"].high
+    # Wilson's interval of independent texts is 16.8 to 20.7: annotators of many texts widen it.
+    assert (rows["us-au"].low, rows["us-au"].high) == pytest.approx((16.6, 21.0), abs=0.05)

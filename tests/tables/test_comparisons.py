@@ -22,7 +22,11 @@ def test_numbers_are_equal_where_they_round_alike():
 def test_the_summary_counts_and_shows_what_differs_most():
     assert TABLE.summary() == (
         "r: 1 of 3 equal as printed\n"
-        "  b: published 0.48, recomputed 0.60 (another group's cell)\n"
-        "  c: published 0.10, cannot be computed\n"
-        "rows: 1 of 1 equal as printed"
+        "  cell  published  recomputed  verdict             note\n"
+        "  b          0.48        0.60  differs             another group's cell\n"
+        "  c          0.10              cannot be computed\n"
+        "  a          0.54        0.54  equal\n"
+        "rows: 1 of 1 equal as printed\n"
+        "  cell  published  recomputed  verdict\n"
+        "  a           316         316  equal"
     )

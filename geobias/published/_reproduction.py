@@ -1,0 +1,48 @@
+"""What a paper's module gives: numbers beside the published ones, the tables behind them, and what to know of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from geobias.errors import InputError
+from geobias.tables import ComparisonTable
+from geobias.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """comparisons : every published number. tables : name -> others. notes : what a reader should know, a sentence
+    each."""
+
+    comparisons: ComparisonTable
+    tables: Mapping[str, Table] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+    def summary(self, *, every: bool = False) -> str:
+        """The notes, and each quantity's tally with the numbers that differ most; `every` number where asked."""
+        lines = [*self.notes, ""] if self.notes else []
+        return "\n".join([*lines, self.comparisons.summary(most=None if every else 5)])
+
+    def save(self, folder: Path) -> list[Path]:
+        """One csv file a table, `comparisons.csv` the first; returns their paths."""
+        named = {"comparisons": self.comparisons, **self.tables}
+        return [table.save(folder / f"{name}.csv") for name, table in named.items()]
+
+
+def check_files(folder: Path, names: Sequence[str]) -> None:
+    """Raises `InputError` for a folder that there is not, or that lacks one of the files."""
+    if not folder.is_dir():
+        got = "it is a file" if folder.exists() else "there is no such folder"
+        raise InputError(f"'{folder}' must be a folder with {list(names)}", got, "Name the right one.")
+    missing = [name for name in names if not (folder / name).is_file()]
+    if missing:
+        there = sorted(file.name for file in folder.iterdir())[:8]
+        raise InputError(
+            f"'{folder}' must hold {list(names)}",
+            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not among {there}"
+            if there
+            else "it is empty",
+            "Name the right folder.",
+        )
