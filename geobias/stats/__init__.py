@@ -23,6 +23,7 @@ from geobias.stats.krippendorff import alpha_without_each as alpha_without_each
 from geobias.stats.latent import latent_correlation as latent_correlation
 from geobias.stats.latent import normal_scores as normal_scores
 from geobias.stats.latent import step_coefficients as step_coefficients
+from geobias.stats.mover import difference_ends as difference_ends
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
     Permutations,

@@ -66,17 +66,22 @@ class Columns:
         self._sizes = len(judgements.items), len(judgements.annotators), len(judgements)
         self._parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         self._counts: list[tuple[float, float]] = []
+        self._alone: list[np.ndarray] = []
 
     def add(self, parts: Sequence[tuple[GroupAnswers, Measured, np.ndarray]]) -> None:
         """S columns: the sum of the influences of some groups, each times its weights, float64 (S,)."""
         sources = len(parts[0][2])
         items, annotators, cells = (np.zeros((size, sources)) for size in self._sizes)
-        for group, measured, weights in parts:
-            of = measured.cells * weights
-            items[group.items] += measured.items * weights
+        alone = np.empty((len(parts), sources))
+        for place, (group, measured, weights) in enumerate(parts):
+            of_items, of = measured.items * weights, measured.cells * weights
+            of_annotators = np.stack([np.bincount(group.annotator, one, self._sizes[1]) for one in of.T], axis=1)
+            items[group.items] += of_items
             cells[group.judgements] += of
-            for place in range(sources):
-                annotators[:, place] += np.bincount(group.annotator, of[:, place], self._sizes[1])
+            annotators += of_annotators
+            beyond = (of_annotators**2).sum(0) - (of**2).sum(0)
+            alone[place] = np.sqrt((of_items**2).sum(0) + np.maximum(beyond, 0))
+        self._alone.append(alone)
         self._parts.append((items, annotators, cells))
         fewest = min(len(group) for group, _, _ in parts), min(group.answering for group, _, _ in parts)
         self._counts += [fewest] * sources
@@ -86,3 +91,13 @@ class Columns:
         items, annotators, cells = (np.concatenate(part, axis=1) for part in zip(*self._parts, strict=True))
         n_items, n_annotators = np.array(self._counts).T
         return two_way_spread(items, annotators, cells, n_items, n_annotators)
+
+    @property
+    def alone(self) -> np.ndarray:
+        """float64 (groups, T), the error of each group's part in a column, where all columns have as many groups."""
+        return np.concatenate(self._alone, axis=1)
+
+    @property
+    def n_items(self) -> np.ndarray:
+        """float64 (T,), items behind each column."""
+        return np.array(self._counts, dtype=np.float64)[:, 0]

@@ -12,12 +12,12 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
-from geobias.measures.alignment.intervals import Attributes, scale_of
+from geobias.measures.alignment.intervals import FISHER, Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, TOO_MANY_GRADES, Measured, measure
 from geobias.seeds import generator
-from geobias.stats import TwoWaySpread, benjamini_hochberg, corrected_by_largest, holm
+from geobias.stats import benjamini_hochberg, corrected_by_largest, difference_ends, holm
 from geobias.tables import AlignmentDifference, AlignmentDifferenceTable
 
 POWER = 0.8
@@ -35,9 +35,9 @@ def alignment_differences(
     source alike. It assumes that opinions of items, and annotators around them, are about normal, and that sensitivity
     moves all opinions of a group by one amount or factor.
 
-    Attributes with one group that is told have no row. Errors, p and intervals are Student's (see
-    `alignment_intervals`); `p_max` compares each with the largest of the attribute's family under their joint normal
-    law, stepping down.
+    Attributes with one group that is told have no row. Errors and p are Student's (see `alignment_intervals`), and an
+    interval is put together from those of the two coefficients (`geobias.stats.difference_ends`). `p_max` compares each
+    p with the largest of the attribute's family under their joint normal law, stepping down.
 
     >>> from geobias.corpora import make_judgements
     >>> table = alignment_differences(make_judgements(), ["region"], AlignmentSettings(statistics=("latent",)))
@@ -65,7 +65,7 @@ def _tested(
     if not rows:
         return []
     rng = generator(settings.seed, "alignment differences", family.name, statistic)
-    tested = Tests.of(rows, columns.spread(), settings, rng)
+    tested = Tests.of(rows, columns, settings, rng)
     return [tested.filled(place, replace(row, level=settings.level)) for place, row in enumerate(rows)]
 
 
@@ -111,27 +111,27 @@ class Tests:
     def of(
         cls,
         rows: list[AlignmentDifference],
-        spread: TwoWaySpread,
+        columns: Columns,
         settings: AlignmentSettings,
         rng: np.random.Generator,
     ) -> Tests:
-        """The difference on its scale over its error, by Student's law; ends are brought back to the coefficient's."""
+        """The difference on its scale over its error, by Student's law."""
         law = require("scipy.stats", extra="study", purpose="tests of alignment")
         a, b = np.array([[row.a, row.b] for row in rows]).T
-        there, slope, _ = scale_of(rows[0].statistic)
+        spread, (there, slope, _) = columns.spread(), scale_of(rows[0].statistic)
         with np.errstate(divide="ignore", invalid="ignore"):
             apart = there(a) - there(b)
             error = np.where(np.isnan(apart) | (spread.error == 0), np.nan, spread.error)
             back = np.where(np.abs(apart) > 1e-9, (a - b) / apart, 1 / slope((a + b) / 2))
             p = 2 * law.t.sf(np.abs(apart) / error, spread.df)
-        half = law.t.ppf((1 + settings.level) / 2, spread.df) * error
+        low, high = _ends(rows[0].statistic, a, b, columns, error, law.t.ppf((1 + settings.level) / 2, spread.df))
         p_max, critical = corrected_by_largest(
             p, spread.covariance, level=settings.level, draws=settings.draws, rng=rng
         )
         needed = law.t.isf(law.norm.sf(critical), spread.df) + law.t.ppf(POWER, spread.df)
         return cls(
             {
-                "difference": a - b, "low": back * (apart - half), "high": back * (apart + half), "error": error,
+                "difference": a - b, "low": low, "high": high, "error": error,
                 "t": apart / error, "df": spread.df, "p": p,
                 "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
                 "detectable": back * needed * error,
@@ -141,6 +141,31 @@ class Tests:
     def filled(self, place: int, row: AlignmentDifference) -> AlignmentDifference:
         numbers: dict[str, Any] = {name: float(values[place]) for name, values in self.columns.items()}
         return replace(row, **numbers)
+
+
+def _ends(
+    statistic: str, a: np.ndarray, b: np.ndarray, columns: Columns, error: np.ndarray, quantile: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Intervals of a - b, from an interval of each that is narrower towards 1, as that of Fisher's z is.
+
+    Fisher's scale has its limit at 1; the coefficients that are corrected have theirs further out, where their error is
+    that of a correlation of so many items (s - v^2 / s over the root of their number, s = 1 being Pearson's).
+    """
+    slope = scale_of(statistic)[1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        first, second = columns.alone
+        correlation = np.clip((first**2 + second**2 - error**2) / (2 * first * second), -1, 1)
+        ends = []
+        for value, one in ((a, first), (b, second)):
+            raw = one / slope(value)
+            if statistic in FISHER:
+                limit = np.ones_like(value)
+            else:
+                spread = raw * np.sqrt(columns.n_items)
+                limit = (spread + np.sqrt(spread**2 + 4 * value**2)) / 2
+            middle, half = np.arctanh(value / limit), quantile * raw * limit / (limit**2 - value**2)
+            ends.append((limit * np.tanh(middle - half), limit * np.tanh(middle + half)))
+        return difference_ends(a, b, *ends, np.nan_to_num(correlation))
 
 
 def _deciding(rows: list[AlignmentDifference]) -> Iterator[AlignmentDifference]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from geobias.corpora import make_judgements
 from geobias.measures.alignment import (
     AlignmentSettings,
     alignment_differences,
@@ -101,4 +102,15 @@ def test_with_two_groups_the_own_part_is_their_difference(worlds):
     made = worlds.World(sizes=(40, 30), per_item=(5, 5), shift=(0, 0), noise=(1, 1)).drawn(np.random.default_rng(0))
     part = own_parts(made, ["group"], LATENT).rows[0]
     row = alignment_differences(made, ["group"], LATENT).rows[0]
-    assert (part.own, part.low, part.p) == pytest.approx((row.difference, row.low, row.p))
+    assert (part.own, part.p) == pytest.approx((row.difference, row.p))
+
+
+@pytest.mark.parametrize("statistic", ["r", "latent"])
+def test_an_interval_reaches_further_away_from_the_group_that_is_aligned_most(statistic):
+    made = make_judgements(annotators=40, items=80, alignment=1.0)
+    rows = alignment_differences(made, ["region"], AlignmentSettings(statistics=(statistic,))).rows
+    labels = [row for row in rows if row.source == "labels" and row.group_a == "north"]
+    assert len(labels) == 3
+    for row in labels:
+        assert row.a > row.b > 0
+        assert row.high - row.difference > 1.1 * (row.difference - row.low) > 0
