@@ -15,7 +15,7 @@ from geobias.commands.grammar import compose as judged
 from geobias.commands.grammar import settings_of
 from geobias.commands.grammar.composing import initialised, study_and_groups
 from geobias.commands.grammar.sources import options_of, study_of
-from geobias.corpora.registry import LOADERS
+from geobias.corpora.registry import JUDGED, LOADERS
 from geobias.errors import InputError
 from geobias.measures import Stopping
 from geobias.pipeline.tasks import DocbertSettings, SentimentSettings
@@ -39,7 +39,15 @@ def choices() -> list[tuple[str, str]]:
         with initialised():
             _, groups = study_and_groups([f"study={study}"])
         found += [(study, f"{group}={option}") for group in groups if group != "study" for option in options_of(group)]
-    return [(study, choice) for study, choice in found if study_of(choice.removeprefix("experiment=")) in (None, study)]
+    found = [
+        (study, choice) for study, choice in found if study_of(choice.removeprefix("experiment=")) in (None, study)
+    ]
+    return [(study, choice) for study, choice in found if choice not in others(study)]
+
+
+def others(study: str) -> set[str]:
+    """Corpora that a study cannot read."""
+    return {f"corpus={name}" for name in {*LOADERS, *JUDGED} - {*find_study(study).SETTINGS.CORPORA}}
 
 
 @pytest.mark.parametrize("study", study_names())
@@ -65,10 +73,10 @@ def test_what_every_study_has_is_in_one_file():
         assert {"corpus", *shared} - {"defaults", "hydra"} <= set(composed(f"study={study}"))
 
 
-@pytest.mark.parametrize("name", LOADERS)
+@pytest.mark.parametrize("name", LOADERS | JUDGED)
 def test_a_corpus_lists_every_option_of_its_loader_with_its_default(name):
     options = composed(f"corpus={name}")["corpus"]
-    parameters = inspect.signature(getattr(corpora, LOADERS[name])).parameters
+    parameters = inspect.signature(getattr(corpora, (LOADERS | JUDGED)[name])).parameters
     assert options.pop("name") == name
     assert list(map(_plain, options.values())) == [
         "???" if parameters[key].default is inspect.Parameter.empty else _plain(parameters[key].default)
@@ -162,6 +170,20 @@ def test_a_corpus_brings_the_sizes_that_suit_it():
     assert values["sampling"]["score_documents"] == 3019
     assert values["distance"]["lda"] == ["short"]
     assert (values["task"]["sets"], values["task"]["documents"], values["task"]["folds"]) == (1, None, 5)
+
+
+@pytest.mark.parametrize(
+    ("study", "corpus", "of", "there"),
+    [("positionality", "tweets", "judgements", "texts"), ("regional", "synthetic_judgements", "texts", "judgements")],
+)
+def test_a_corpus_of_another_kind_is_refused(study, corpus, of, there):
+    kind = find_study(study).SETTINGS
+    with pytest.raises(InputError) as error:
+        kind.build(corpus={"name": corpus})
+    assert str(error.value) == (
+        f"the corpus of this study must be one of {of}, but '{corpus}' is of {there}. "
+        f"Choose one of {list(kind.CORPORA)}."
+    )
 
 
 def test_an_encoder_without_a_model_is_refused():

@@ -15,8 +15,11 @@ from geobias.corpora.judgements import Judgements, cultural_sphere, load_judgeme
 from geobias.corpora.labels import listed as listed
 from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
+from geobias.corpora.registry import JUDGED as JUDGED
+from geobias.corpora.registry import LOADERS as LOADERS
 from geobias.corpora.registry import grouping as grouping
 from geobias.corpora.registry import load_corpus as load_corpus
+from geobias.corpora.registry import load_judged as load_judged
 from geobias.corpora.registry import resolve_options as resolve_options
 from geobias.corpora.reuters import load_reuters21578
 from geobias.corpora.roles import BASELINE as BASELINE

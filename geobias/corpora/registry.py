@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 import geobias.corpora as corpora
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.judgements import Judgements
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.suggest import closest
@@ -24,6 +25,9 @@ LOADERS = {
     "table": "load_table",
     "hf": "load_hf",
 }
+"""Of texts."""
+JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgements"}
+"""Of judgements."""
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
 
@@ -34,8 +38,16 @@ def load_corpus(options: Mapping[str, Any]) -> Corpus:
     return _loader(chosen.pop("name"))(**chosen)
 
 
-def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
+def load_judged(options: Mapping[str, Any]) -> Judgements:
+    """The same of judgements."""
+    chosen = dict(resolve_options(options, JUDGED))
+    return _loader(chosen.pop("name"), JUDGED)(**chosen)
+
+
+def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOADERS) -> dict[str, Any]:
     """Give the options the types of the loader's arguments and make paths absolute, from the working directory.
+
+    loaders : those that there are to choose from.
 
     Raises
     ------
@@ -43,7 +55,7 @@ def resolve_options(options: Mapping[str, Any]) -> dict[str, Any]:
         hint; a path that is unset or not there.
     """
     name = options.get("name", UNSET)
-    loader = _loader(name)
+    loader = _loader(name, loaders)
     given = {key: value for key, value in options.items() if key != "name"}
     chosen = {"name": name, **arguments(loader, given, "corpus.")}
     for key, hint in get_type_hints(loader).items():
@@ -63,12 +75,17 @@ def grouping(options: Mapping[str, Any]) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys((names.grouping, *names.groups)))
 
 
-def _loader(name: Any) -> Callable[..., Corpus]:
-    if not isinstance(name, str) or name not in LOADERS:
-        near = closest(name, LOADERS)
-        mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(LOADERS)}."
+def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., Any]:
+    if name in ({*LOADERS, *JUDGED} - {*loaders} if isinstance(name, str) else ()):
+        of, there = ("judgements", "texts") if loaders is JUDGED else ("texts", "judgements")
+        raise InputError(
+            f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", f"Choose one of {[*loaders]}."
+        )
+    if not isinstance(name, str) or name not in loaders:
+        near = closest(name, loaders)
+        mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(loaders)}."
         raise InputError("corpus.name must name a loader", f"it is {name!r}", mend)
-    return getattr(corpora, LOADERS[name])
+    return getattr(corpora, loaders[name])
 
 
 def _existing(name: str, value: str | Path, *, hub: bool) -> str:

@@ -14,6 +14,7 @@ from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_d
 from geobias.pipeline.evidence import layer_tables, relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
 from geobias.pipeline.inputs import Inputs
+from geobias.pipeline.kept_tables import kept_by_attribute
 from geobias.pipeline.layer_relations import relate_layers
 from geobias.pipeline.layers import LayerMeasures, MeasuredLayer, measure_layers
 from geobias.pipeline.materials import Materials, Texts
@@ -75,6 +76,7 @@ __all__ = [
     "group_rows",
     "group_texts",
     "keep_in",
+    "kept_by_attribute",
     "layer_tables",
     "material_tables",
     "measure_differences",

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar, Self
 
-from geobias.corpora import grouping, resolve_options
+from geobias.corpora import LOADERS, grouping, resolve_options
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.models import EncoderSettings
@@ -37,6 +37,8 @@ class StudySettings:
         "task": ("checkpoint_minutes",),
     }
     """Group -> its settings that decide no number; "" = those of no group."""
+    CORPORA: ClassVar[Mapping[str, str]] = LOADERS
+    """Name of a corpus that the study can read -> its loader."""
 
     corpus: Mapping[str, Any] = field(default_factory=lambda: {"name": "synthetic"})
     seed: int = 0
@@ -58,7 +60,7 @@ class StudySettings:
         built = from_mapping(cls, {**(values or {}), **more})
         return replace(
             built,
-            corpus=resolve_options(built.corpus),
+            corpus=resolve_options(built.corpus, cls.CORPORA),
             output=str(at_home(built.output).absolute()),
             store=str(at_home(built.store).absolute()),
         )

@@ -13,6 +13,7 @@ from geobias.tables.alignment_intervals import ALPHA, AlignmentInterval, Alignme
 from geobias.tables.alignment_parts import AlignmentPart, AlignmentPartTable
 from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, AlignmentPlacebo, AlignmentPlaceboTable
 from geobias.tables.alignments import Alignment, AlignmentTable
+from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
@@ -25,6 +26,7 @@ from geobias.tables.intervals import (
     ScoreInterval,
     ScoreIntervalTable,
 )
+from geobias.tables.item_answers import ItemAnswer, ItemAnswerTable
 from geobias.tables.layers import LayerRelation, LayerTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
@@ -159,6 +161,8 @@ __all__ = [
     "AlignmentPlacebo",
     "AlignmentPlaceboTable",
     "AlignmentTable",
+    "AnnotatorGroup",
+    "AnnotatorGroupTable",
     "Choice",
     "ChoiceTable",
     "Comparison",
@@ -172,6 +176,8 @@ __all__ = [
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
+    "ItemAnswer",
+    "ItemAnswerTable",
     "LayerRelation",
     "LayerTable",
     "PairAgreement",

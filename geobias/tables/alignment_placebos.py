@@ -45,7 +45,7 @@ class AlignmentPlaceboTable(RowTable):
 
     row_type: ClassVar[type] = AlignmentPlacebo
     key: ClassVar[tuple[str, ...]] = ("statistic", "attribute", "kind", "draw")
-    noun: ClassVar[str] = "set of groups"
+    noun: ClassVar[str] = "placebo"
     block: ClassVar[str] = "attribute"
 
     @staticmethod

@@ -8,7 +8,7 @@ from typing import get_type_hints
 import pytest
 
 import geobias.corpora as corpora
-from geobias.corpora.registry import LOADERS, grouping, load_corpus, resolve_options
+from geobias.corpora.registry import JUDGED, LOADERS, grouping, load_corpus, load_judged, resolve_options
 from geobias.errors import InputError
 
 
@@ -19,14 +19,14 @@ def table(tmp_path) -> dict[str, str]:
     return {"name": "table", "path": str(path), "text": "0"}
 
 
-@pytest.mark.parametrize("name", LOADERS)
-def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(name, tmp_path):
-    loader = getattr(corpora, LOADERS[name])
+@pytest.mark.parametrize(("loaders", "name"), [(kind, name) for kind in (LOADERS, JUDGED) for name in kind])
+def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(loaders, name, tmp_path):
+    loader = getattr(corpora, loaders[name])
     parameters = inspect.signature(loader).parameters
     assert set(parameters) <= set(get_type_hints(loader))
     defaults = {key: p.default for key, p in parameters.items() if p.default is not p.empty}
     path = {"path": str(tmp_path)} if "path" in parameters else {}
-    assert resolve_options({"name": name, **path, **defaults}).keys() == {"name", *parameters}
+    assert resolve_options({"name": name, **path, **defaults}, loaders).keys() == {"name", *parameters}
 
 
 @pytest.mark.parametrize(
@@ -113,3 +113,24 @@ def test_several_group_columns_are_joined(table):
     corpus = load_corpus(table | {"delimiter": "\t", "group": ["region", "sex", "home"]})
     assert list(corpus.groups("region / sex / home")) == ["NO / f / au", "us / f / nz"]
     assert list(corpus.groups("sex")) == ["f", "m"]
+
+
+def test_judgements_are_loaded_by_name(tmp_path):
+    path = tmp_path / "j.csv"
+    path.write_text("item,annotator,answer,home,label\na,1,yes,Norway,0\na,2,no,Peru,0\nb,1,no,Norway,1\n")
+    options = {
+        "attributes": ["home"],
+        "sources": "label",
+        "answer_map": {"yes": 1, "no": 0},
+        "maps": {"home": "spheres"},
+    }
+    found = load_judged({"name": "judgements", "path": str(path), **options})
+    assert (len(found), found.answers.tolist(), sorted(found.sources)) == (3, [1, 0, 0], ["label"])
+    assert found.attributes["home"][1] == ("Latin-America",)
+    with pytest.raises(InputError) as error:
+        load_judged({"name": "judgments", "path": str(path)})
+    assert str(error.value) == (
+        "corpus.name must name a loader, but it is 'judgments'. Did you mean corpus=judgements?"
+    )
+    with pytest.raises(InputError, match=r"'corpus.scale' must be .*, but it is 'five'"):
+        resolve_options({"name": "judgements", "path": str(path), "scale": "five"}, JUDGED)

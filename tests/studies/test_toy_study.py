@@ -68,7 +68,7 @@ def toy(tmp_path, monkeypatch) -> Path:
     for folder in ("study", "counting", "experiment"):
         (tmp_path / "conf" / folder).mkdir(parents=True)
     (tmp_path / "conf" / "study" / "toy.yaml").write_text(
-        "# @package _global_\ndefaults:\n  - /counting: texts\n  - _self_\nstudy: {name: toy}\n"
+        "# @package _global_\ndefaults:\n  - /counting: texts\n  - /corpus: synthetic\n  - _self_\nstudy: {name: toy}\n"
     )
     (tmp_path / "conf" / "counting" / "texts.yaml").write_text("unit: text\n")
     (tmp_path / "conf" / "counting" / "words.yaml").write_text("unit: word\n")
@@ -86,7 +86,7 @@ def geobias(*words: str) -> int:
 
 
 def test_it_is_planned_and_run_to_a_page_and_its_page_is_drawn_anew(toy, capsys):
-    assert studies.study_names() == ["regional", "toy", "training_mix"]
+    assert studies.study_names() == ["positionality", "regional", "toy", "training_mix"]
     assert geobias("plan", "study=toy", "counting=words") == 0
     assert capsys.readouterr().out == "Count every word of the corpus synthetic.\n"
     assert geobias("study=toy", "seed=3") == 0

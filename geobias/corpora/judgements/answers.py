@@ -37,7 +37,7 @@ class AnswerRules:
 
     def __post_init__(self) -> None:
         choice("outside", self.outside, get_args(OUTSIDE))
-        if self.scale is not None and not self.scale[0] < self.scale[1]:
+        if self.scale is not None and not (len(self.scale) == 2 and self.scale[0] < self.scale[1]):
             raise InputError(
                 "scale must be the lowest and the highest answer", f"it is {tuple(self.scale)}", "Put the lower first."
             )

@@ -1,5 +1,6 @@
 """Alignment: with whom do a data set's labels and a model's answers agree?"""
 
+from geobias.measures.alignment.annotator_groups import annotator_groups, item_answers
 from geobias.measures.alignment.cells import Cell, cells_of, mean_answers
 from geobias.measures.alignment.crossed_model import crossed_model
 from geobias.measures.alignment.differences import alignment_differences
@@ -29,10 +30,12 @@ __all__ = [
     "alignment_differences",
     "alignment_intervals",
     "alignment_placebos",
+    "annotator_groups",
     "cells_of",
     "crossed_model",
     "dividing_items",
     "held_out_labels",
+    "item_answers",
     "mean_answers",
     "own_parts",
     "relabelled",

@@ -46,8 +46,9 @@ def alignment_placebos(
     *,
     draws: int = 19,
     statistic: str = LATENT,
+    parity: bool = True,
 ) -> AlignmentPlaceboTable:
-    """The largest difference of every attribute, of the same groups relabelled `draws` times, and of parity.
+    """The largest difference of every attribute, of the same groups relabelled `draws` times, and (`parity`) of parity.
 
     Where the real attribute's lies among those of relabelled ones, it says nothing that random groups do not. The other
     way round it does not hold: groups that differ in sensitivity alone are told from relabelled ones by raw r. And of
@@ -66,7 +67,8 @@ def alignment_placebos(
         as_large = 1 + sum(one.standardised >= real.standardised for one in dealt)
         known = not np.isnan(real.standardised)
         rows += [replace(real, pvalue=as_large / (1 + draws) if known else float("nan")), *dealt]
-    rows.append(_largest(with_parity(judgements), NUMBER, "", PARITY, chosen))
+    if parity:
+        rows.append(_largest(with_parity(judgements), NUMBER, "", PARITY, chosen))
     return AlignmentPlaceboTable(tuple(rows))
 
 
