@@ -1,0 +1,163 @@
+"""What the differences in alignment of one attribute say together, in plain words."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from geobias.errors import InputError
+from geobias.relations.alignments import LEAST_ANNOTATORS, attainable, deciding
+from geobias.relations.pairs import census, word_of_all
+from geobias.relations.stating import CHANCES, Verdict, counted, ends
+from geobias.stats import write_p
+from geobias.tables import (
+    ALIGNMENT,
+    CONTROL,
+    DIFFERENT,
+    EQUIVALENT,
+    NOT_COMPUTED,
+    NOT_SEPARABLE,
+    UNTESTABLE,
+    AlignmentDifference,
+    AlignmentDifferenceTable,
+)
+
+Rows = Sequence[AlignmentDifference]
+WHOLE = 1.0
+"""The difference between a group that a source goes with exactly and one that it has nothing to do with."""
+
+
+def alignment_family(attribute: str) -> str:
+    """What a verdict on an attribute is about: "alignment[gender]"."""
+    return f"{ALIGNMENT}[{attribute}]"
+
+
+def alignment_question(attribute: str) -> str:
+    return f"Is a source more aligned with some groups of {attribute} than with others?"
+
+
+def alignment_verdict(table: AlignmentDifferenceTable, attribute: str) -> Verdict:
+    """The verdict on all groups of one attribute with all sources, as `judge_alignments` filled them in.
+
+    It is "different" where any comparison is, and "equivalent within the margin" where all are. Raises `InputError`
+    where no row of the attribute was judged.
+    """
+    rows = deciding(table, attribute)
+    if not rows:
+        raise InputError(
+            "a verdict on alignment needs differences that were judged",
+            f"there is none of {attribute!r}",
+            f"There are {sorted({row.attribute for row in table.rows if row.verdict})}; pass judge_alignments' table.",
+        )
+    tested = [row for row in rows if row.verdict != NOT_COMPUTED]
+    if not tested:
+        answer = f"It cannot be said: no two groups could be compared ({_reasons(rows)})."
+        sentence = f"None of {counted(len(rows), 'comparison')} of two groups could be computed."
+        return Verdict(UNTESTABLE, sentence, answer=answer, alpha=rows[0].alpha, p_control=rows[0].p_control)
+    best = min(tested, key=_clearness)
+    word = word_of_all(row.verdict for row in tested)
+    return Verdict(
+        word, _sentence(rows, tested, best), p_adjusted=best.p_decisive, correction=best.decided_by,
+        n_tested=len(tested), p_attainable=attainable(tested), p_control=best.p_control, alpha=best.alpha,
+        answer=_answer(word, tested, best),
+    )  # fmt: skip
+
+
+def _clearness(row: AlignmentDifference) -> tuple[bool, float, float]:
+    """The clearest first; what cannot be tested last."""
+    return row.verdict == UNTESTABLE, row.p_decisive, -abs(row.t)
+
+
+def _answer(word: str, tested: Rows, best: AlignmentDifference) -> str:
+    if word == UNTESTABLE:
+        return f"It cannot be said: one of every two groups has fewer than {LEAST_ANNOTATORS} annotators."
+    if word == EQUIVALENT:
+        return f"No: {_every(tested)} {EQUIVALENT}, a difference of {best.margin:.2f}."
+    if word == DIFFERENT:
+        apart = sum(row.verdict == DIFFERENT for row in tested)
+        how = f"In part: in {apart} of {_comparisons(tested)}" if apart < len(tested) else f"Yes: in {_all(tested)}"
+        return (
+            f"{how} a source is more aligned with one group. Clearest: {_told(best)}.{_alike(tested)}{_shown(tested)}"
+        )
+    if any(row.stopped_by == CONTROL for row in tested):
+        return f"Not as far as these annotators show: groups dealt at random differ as much.{_alike(tested)}"
+    said = "Not as far as these annotators show: no difference between two groups is beyond chance."
+    return f"{said}{_alike(tested)}{_shown(tested)}"
+
+
+def _comparisons(rows: Rows) -> str:
+    return f"{counted(len(rows), 'comparison')} of two groups"
+
+
+def _all(rows: Rows) -> str:
+    return "the one comparison of two groups" if len(rows) == 1 else f"all {_comparisons(rows)}"
+
+
+def _every(rows: Rows) -> str:
+    return f"{_all(rows)} {'is' if len(rows) == 1 else 'are'}"
+
+
+def _told(row: AlignmentDifference) -> str:
+    """With which group a source goes more, and by how much."""
+    more, less, sign = (row.group_a, row.group_b, 1) if row.difference >= 0 else (row.group_b, row.group_a, -1)
+    low, high = sorted((sign * row.low, sign * row.high))
+    within = ends(low, high, row.level)
+    return f"{row.source} goes more with {more} than with {less}, by {abs(row.difference):.2f}{within}"
+
+
+def _alike(tested: Rows) -> str:
+    alike = sum(row.verdict == EQUIVALENT for row in tested)
+    if not alike:
+        return ""
+    return f" {alike} {'is' if alike == 1 else 'are'} {EQUIVALENT}, a difference of {tested[0].margin:.2f}."
+
+
+def _shown(tested: Rows) -> str:
+    """The difference that would have been found where most was measured, and in half of what is not separable."""
+    needed = [row.detectable for row in tested if row.verdict == NOT_SEPARABLE and not math.isnan(row.detectable)]
+    if not needed:
+        return ""
+    least, middle = min(needed), median(needed)
+    if least > WHOLE:
+        where = "" if len(needed) == 1 else " in any comparison"
+        return f" With so few annotators, not even a difference of {WHOLE:.2f} would have been found {CHANCES}{where}."
+    said = f" So many annotators would have shown a difference of {least:.2f} {CHANCES}"
+    if len(needed) == 1:
+        return f"{said}."
+    of = "comparisons" if len(needed) == len(tested) else "other comparisons"
+    if f"{least:.2f}" == f"{middle:.2f}":
+        return f"{said} in half of the {of}."
+    half = f"not even one of {WHOLE:.2f}" if middle > WHOLE else f"one of {middle:.2f}"
+    return f"{said} where most was measured, and in half of the {of} {half}."
+
+
+def _sentence(rows: Rows, tested: Rows, best: AlignmentDifference) -> str:
+    """Counts of words, the clearest comparison with its numbers, the control, and what could not be computed."""
+    coefficients = " and ".join(dict.fromkeys(row.statistic for row in tested))
+    counts = census(tested, "comparison", " of two groups with a source")
+    how = f"{coefficients} coefficient, {best.decided_by} over them, at level {best.alpha:g}"
+    p = f"{write_p(best.p, 'p')} before correction and {write_p(best.p_decisive, 'p')} after it"
+    clearest = (
+        f"{best.source}, {best.group_a} {best.a:.2f} and {best.group_b} {best.b:.2f}, difference {best.difference:+.2f}"
+        f"{ends(best.low, best.high, best.level, '+.2f')}, {p}"
+    )
+    lost = len(rows) - len(tested)
+    beside = f" {lost} more could not be computed ({_reasons(rows)})." if lost else ""
+    return f"{counts} ({how}). Clearest: {clearest}. {_control(best)}.{beside}"
+
+
+def _control(row: AlignmentDifference) -> str:
+    """What dealing the attribute's values at random says of its largest difference."""
+    if math.isnan(row.p_control):
+        return "No groups dealt at random were compared"
+    few = ", too few to stop a verdict" if 1 / (1 + row.n_control) > row.alpha else ""
+    dealt = f"{counted(row.n_control, 'set')} of groups dealt at random"
+    return f"Negative control, {dealt}: {write_p(row.p_control, 'p')}{few}"
+
+
+def _reasons(rows: Rows) -> str:
+    """Why rows have no p, the most frequent reason first."""
+    found = Counter(row.note or "no error is known" for row in rows if row.verdict == NOT_COMPUTED)
+    return "; ".join(reason for reason, _ in found.most_common())
