@@ -5,8 +5,12 @@ from geobias.measures.alignment.cells import Cell, cells_of, mean_answers
 from geobias.measures.alignment.crossed_model import crossed_model
 from geobias.measures.alignment.differences import alignment_differences
 from geobias.measures.alignment.dividing import dividing_items
+from geobias.measures.alignment.gaps import alignment_gaps
 from geobias.measures.alignment.held_out import held_out_labels
 from geobias.measures.alignment.intervals import alignment_intervals
+from geobias.measures.alignment.item_clouds import item_clouds
+from geobias.measures.alignment.item_distances import ItemDistances, ItemDistanceSettings, item_distances
+from geobias.measures.alignment.item_geometry import ItemGeometry, item_geometry
 from geobias.measures.alignment.own_part import own_parts
 from geobias.measures.alignment.placebo import alignment_placebos, relabelled, with_parity
 from geobias.measures.alignment.published import Suppression, align
@@ -21,10 +25,14 @@ __all__ = [
     "STATISTICS",
     "AlignmentSettings",
     "Cell",
+    "ItemDistanceSettings",
+    "ItemDistances",
+    "ItemGeometry",
     "R",
     "Suppression",
     "align",
     "alignment_differences",
+    "alignment_gaps",
     "alignment_intervals",
     "alignment_placebos",
     "annotator_groups",
@@ -33,6 +41,9 @@ __all__ = [
     "dividing_items",
     "held_out_labels",
     "item_answers",
+    "item_clouds",
+    "item_distances",
+    "item_geometry",
     "mean_answers",
     "own_parts",
     "relabelled",

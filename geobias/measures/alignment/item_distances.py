@@ -1,0 +1,173 @@
+"""Distances between groups by what they judge differently: Sinkhorn divergences of weighted clouds of items."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+
+from geobias.arguments import choice, whole
+from geobias.corpora import Judgements, joint_name
+from geobias.distances import SinkhornOptions, TableOptions, cloud_diameter, pairwise_table
+from geobias.errors import InputError
+from geobias.measures.alignment.item_clouds import SIDES, GroupPanel, Side, side_weights
+from geobias.measures.alignment.published import Suppression
+from geobias.measures.alignment.settings import AlignmentSettings
+from geobias.seeds import generator
+from geobias.tables import EXCESS, FLOOR, VALUE, PairTable, Quantity
+
+ITEM_DISTANCE = "item_sinkhorn"
+"""The kind of these quantities; the attribute stands in brackets: "item_sinkhorn_excess[region]"."""
+PERMUTATION_P = "p_permutation"
+
+
+@dataclass(frozen=True)
+class ItemDistanceSettings:
+    """How the clouds of items of two groups are compared.
+
+    Attributes
+    ----------
+    sides : items judged "higher", "lower", or both, whose distances are then averaged.
+    relabelled : how often annotators are dealt among the groups, for floor and p.
+    replicates : how often annotators and items are weighted anew, for the spread of distances.
+    sinkhorn : p, blur and the rest, see `geobias.distances.sinkhorn_divergence`.
+    suppression : which groups are not told.
+    seed : of dealing and weighting.
+    """
+
+    sides: tuple[Side, ...] = SIDES
+    relabelled: int = 99
+    replicates: int = 20
+    sinkhorn: SinkhornOptions = field(default_factory=SinkhornOptions)
+    suppression: Suppression = field(default_factory=Suppression)
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.sides:
+            raise InputError("sides must name one side or both", "there is none", f"Pass {SIDES}.")
+        for side in self.sides:
+            choice("sides", side, SIDES)
+        whole("relabelled", self.relabelled, 1)
+        whole("replicates", self.replicates, 1)
+
+
+@dataclass(frozen=True)
+class ItemDistances:
+    """Distances between the groups of one attribute, each a `PairTable` of the same G groups.
+
+    Attributes
+    ----------
+    value : (1, G, G), as measured. floor : (relabelled, G, G), of the same annotators dealt among groups of these sizes.
+    excess : (replicates, G, G), value less mean floor, plus what each replicate deviates from all of them: the mean is
+        the distance without what few annotators alone make of it, the spread that over annotators and items.
+    pvalue : (1, G, G), the share of floors, the value among them, that are as large.
+    """
+
+    value: PairTable
+    floor: PairTable
+    excess: PairTable
+    pvalue: PairTable
+
+
+def item_distances(
+    judgements: Judgements,
+    attribute: str | Sequence[str],
+    vectors: Any,
+    settings: ItemDistanceSettings | None = None,
+) -> ItemDistances:
+    """How far apart, in an embedding, the items lie that two groups judge differently from everybody.
+
+    Every group is a cloud: all items, each weighing how much higher (lower) the group judges it, see `item_clouds`.
+    The distance of two is the debiased Sinkhorn divergence of their clouds. Few annotators judge items differently by
+    chance, so clouds of random groups lie apart too: read `excess` and `pvalue`, not `value`. Replicates weight
+    annotators and items by exponential draws (Rubin 1981, The Bayesian bootstrap), so that no group is ever empty.
+
+    Parameters
+    ----------
+    vectors : float (I, d), array or tensor, one an item; a row of NaN leaves the item out, as one without a text.
+
+    Raises
+    ------
+    InputError : vectors of another shape or not finite; fewer than two groups that are told.
+    """
+    chosen = settings or ItemDistanceSettings()
+    panel = GroupPanel.of(judgements, attribute, AlignmentSettings(suppression=chosen.suppression))
+    name = attribute if isinstance(attribute, str) else joint_name(attribute)
+    if len(panel.groups) < 2:
+        raise InputError(
+            f"distances need two groups of {name!r} that are told", f"there are {list(panel.groups)}",
+            "Join small groups, or lower suppression.",
+        )  # fmt: skip
+    solver = _Solver.of(vectors, len(judgements.items), chosen)
+    value = solver.table(panel.apart())
+    rng = generator(chosen.seed, "item distances", name)
+    floor = np.stack([solver.table(panel.apart(panel.dealt(rng))) for _ in range(chosen.relabelled)])
+    weighted = []
+    for _ in range(chosen.replicates):
+        annotators, items = (rng.standard_exponential(size) for size in (panel.members.shape[1], panel.n_items))
+        weighted.append(solver.table(panel.apart(weights=annotators), items))
+    spread = np.stack(weighted) - np.mean(weighted, 0)
+    as_large = 1 + (floor >= value).sum(0)
+    p = np.where(np.isnan(value), np.nan, as_large / (1 + chosen.relabelled))
+    excess = value - floor.mean(0) + spread
+    made = {VALUE: value[None], FLOOR: floor, EXCESS: excess, PERMUTATION_P: p[None]}
+    sizes = dict(zip(panel.groups, panel.members.sum(1).tolist(), strict=True))
+    details = {"attribute": name, "sides": list(chosen.sides), "blur": chosen.sinkhorn.blur, "p": chosen.sinkhorn.p}
+    tables = {
+        word: PairTable(
+            panel.groups, values, Quantity(ITEM_DISTANCE, name, estimate=word), sizes=sizes, details=details
+        )
+        for word, values in made.items()
+    }
+    return ItemDistances(tables[VALUE], tables[FLOOR], tables[EXCESS], tables[PERMUTATION_P])
+
+
+@dataclass(frozen=True)
+class _Solver:
+    """Points of the items that have a vector, and how clouds of them are compared."""
+
+    points: torch.Tensor
+    kept: np.ndarray
+    settings: ItemDistanceSettings
+    diameter: float
+
+    @classmethod
+    def of(cls, vectors: Any, items: int, settings: ItemDistanceSettings) -> _Solver:
+        given = torch.as_tensor(vectors)
+        if given.ndim != 2 or len(given) != items or not given.is_floating_point():
+            raise InputError(
+                f"vectors must be floats ({items}, d), one row an item",
+                f"they are {given.dtype} of shape {tuple(given.shape)}",
+                "Embed judgements.texts in their order.",
+            )
+        kept = ~given.isnan().any(1)
+        points = given[kept]
+        if not len(points) or not bool(points.isfinite().all()):
+            raise InputError(
+                "vectors must be finite, those of items without a text NaN",
+                "there is no item left" if not len(points) else "some are infinite",
+                "Embed the texts anew.",
+            )
+        return cls(points, kept.cpu().numpy(), settings, float(cloud_diameter([points])))
+
+    def table(self, apart: np.ndarray, items: np.ndarray | None = None) -> np.ndarray:
+        """float64 (G, G), the mean over sides; NaN for a group that judges no item differently."""
+        return np.mean([self._side(apart, side, items) for side in self.settings.sides], axis=0)
+
+    def _side(self, apart: np.ndarray, side: Side, items: np.ndarray | None) -> np.ndarray:
+        weights = side_weights(apart[:, self.kept], side, None if items is None else items[self.kept])
+        there = np.flatnonzero(weights.sum(1) > 0)
+        out = np.full((len(weights), len(weights)), np.nan)
+        if len(there) < 2:
+            return out
+        clouds, shares = [], []
+        for row in weights[there]:
+            at = torch.as_tensor(np.flatnonzero(row), device=self.points.device)
+            clouds.append(self.points[at])
+            shares.append(torch.as_tensor(row, device=self.points.device)[at].to(self.points.dtype))
+        found = pairwise_table(clouds, shares, self.settings.sinkhorn, TableOptions(diameter=self.diameter))
+        out[np.ix_(there, there)] = found.double().cpu().numpy()
+        return out
