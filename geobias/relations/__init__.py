@@ -5,6 +5,7 @@ Public is what `__all__` names; the other names are for the rooms of geobias.
 
 from geobias.relations.aligning import LEAST as LEAST
 from geobias.relations.alignment_answers import alignment_verdict
+from geobias.relations.alignment_answers import answer_alignments as answer_alignments
 from geobias.relations.alignments import judge_alignments
 from geobias.relations.ceilings import ceiling as ceiling
 from geobias.relations.ceilings import corrected as corrected

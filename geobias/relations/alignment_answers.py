@@ -10,6 +10,7 @@ from statistics import median
 from geobias.errors import InputError
 from geobias.relations.alignments import LEAST_ANNOTATORS, attainable, deciding
 from geobias.relations.pairs import census, word_of_all
+from geobias.relations.questions import AnswerTable, answer_to
 from geobias.relations.stating import CHANCES, Verdict, counted, ends
 from geobias.stats import write_p
 from geobias.tables import (
@@ -24,18 +25,21 @@ from geobias.tables import (
     AlignmentDifferenceTable,
 )
 
+QUESTION = "Is a source more aligned with some groups of {} than with others?"
 Rows = Sequence[AlignmentDifference]
 WHOLE = 1.0
 """The difference between a group that a source goes with exactly and one that it has nothing to do with."""
 
 
-def alignment_family(attribute: str) -> str:
-    """What a verdict on an attribute is about: "alignment[gender]"."""
-    return f"{ALIGNMENT}[{attribute}]"
+def answer_alignments(table: AlignmentDifferenceTable) -> AnswerTable:
+    """One question an attribute, in their order, of a table that `judge_alignments` filled in.
 
-
-def alignment_question(attribute: str) -> str:
-    return f"Is a source more aligned with some groups of {attribute} than with others?"
+    `family` is "alignment[gender]". Attributes without a judged row are not asked about.
+    """
+    judged = dict.fromkeys(row.attribute for row in table.rows if row.verdict)
+    return AnswerTable(
+        tuple(answer_to(QUESTION.format(one), f"{ALIGNMENT}[{one}]", alignment_verdict(table, one)) for one in judged)
+    )
 
 
 def alignment_verdict(table: AlignmentDifferenceTable, attribute: str) -> Verdict:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from geobias.relations.alignment_answers import alignment_family, alignment_question, alignment_verdict
 from geobias.relations.differences import difference_verdict
 from geobias.relations.gaps import gap_verdict
 from geobias.relations.judging import Control
@@ -18,7 +17,6 @@ from geobias.tables import (
     PRIMARY,
     SEPARATION,
     UNTESTABLE,
-    AlignmentDifferenceTable,
     DifferenceTable,
     GapIntervalTable,
     Relation,
@@ -31,7 +29,7 @@ QUESTIONS = {
     GAPS: "Do groups fare unequally?",
     PRIMARY: "Do distances go with gaps in performance?",
 }
-"""In the order in which they are asked; those of alignment, one for every attribute of annotators, come after them."""
+"""In the order in which they are asked."""
 
 NONE_COMPARED = Verdict(
     UNTESTABLE,
@@ -78,7 +76,6 @@ def answer_questions(
     differences: DifferenceTable | None = None,
     gaps: GapIntervalTable | None = None,
     separations: Sequence[SeparationTable] = (),
-    alignments: AlignmentDifferenceTable | None = None,
     control: Control = None,
     coefficient: str = "spearman",
     alpha: float = 0.05,
@@ -92,7 +89,6 @@ def answer_questions(
         rows, but with the details of how they were asked for, no two regions could be compared.
     separations : as `judge_separations` filled them in, the one to go by first; they answer where `differences` do not.
     gaps : as `judge_gaps` filled them in; of several metrics that of the first row answers.
-    alignments : as `judge_alignments` filled them in; every attribute that has rows is asked about, in their order.
     control : the negative control of the whole pipeline, for the relations.
     """
     name = coefficient_name(coefficient)
@@ -108,16 +104,10 @@ def answer_questions(
         found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric)
     if primary:
         found[PRIMARY] = verdict(primary, control, alpha=alpha)
-    answers = [_answer(family, QUESTIONS[family], one) for family, one in found.items()]
-    answers += _of_alignments(alignments) if alignments is not None else []
-    return AnswerTable(tuple(answers))
+    return AnswerTable(tuple(answer_to(QUESTIONS[family], family, one) for family, one in found.items()))
 
 
-def _of_alignments(table: AlignmentDifferenceTable) -> list[Answer]:
-    judged = dict.fromkeys(row.attribute for row in table.rows if row.verdict)
-    return [_answer(alignment_family(one), alignment_question(one), alignment_verdict(table, one)) for one in judged]
-
-
-def _answer(family: str, question: str, found: Verdict) -> Answer:
+def answer_to(question: str, family: str, found: Verdict) -> Answer:
+    """A question with its verdict."""
     shared = {field.name: getattr(found, field.name) for field in fields(Answer) if hasattr(found, field.name)}
     return Answer(family=family, question=question, **shared)

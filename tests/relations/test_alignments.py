@@ -23,7 +23,7 @@ from geobias.relations import (
     UNTESTABLE,
     AnswerTable,
     alignment_verdict,
-    answer_questions,
+    answer_alignments,
     judge_alignments,
 )
 from geobias.tables import (
@@ -260,16 +260,16 @@ def test_the_evidence_has_counts_effect_interval_and_p():
     assert lost.sentence == "None of 1 comparison of two groups could be computed."
 
 
-def test_every_attribute_is_asked_about_once_after_the_other_questions():
+def test_every_attribute_is_asked_about_once():
     rows = [*table({}, NULL).rows, *(replace(row, attribute="age") for row in table(ALIKE).rows)]
     judged = judge_alignments(AlignmentDifferenceTable(tuple(rows)))
-    found = answer_questions(alignments=judged)
+    found = answer_alignments(judged)
     assert [(row.family, row.question, row.word) for row in found.rows] == [
         ("alignment[region]", "Is a source more aligned with some groups of region than with others?", DIFFERENT),
         ("alignment[age]", "Is a source more aligned with some groups of age than with others?", EQUIVALENT),
     ]
     assert AnswerTable.from_frame(found.to_frame()).to_frame().equals(found.to_frame())
-    assert answer_questions(alignments=table({})).rows == ()  # not judged
+    assert answer_alignments(table({})).rows == ()  # not judged
     assert AlignmentDifferenceTable.from_frame(judged.to_frame()).to_frame().equals(judged.to_frame())
 
 
@@ -320,7 +320,7 @@ def test_a_planted_difference_is_found_and_random_groups_do_not_stop_it():
         alignment_differences(world, ["region", "gender"], QUICK),
         alignment_placebos(world, ["region"], QUICK, draws=19),
     )
-    region, gender = answer_questions(alignments=judged).rows
+    region, gender = answer_alignments(judged).rows
     assert (region.word, region.p_control, gender.word) == (DIFFERENT, 0.05, NOT_SEPARABLE)
     assert region.answer.split("Clearest: ")[1].startswith("labels goes more with north than with ")
     assert math.isnan(gender.p_control)

@@ -1,4 +1,4 @@
-"""Differences in alignment as pairwise tables, so that anything else known of pairs of groups can be related to them."""
+"""Differences in alignment as pairwise tables, to which anything else known of pairs of groups can be related."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class GroupPanel:
         )
 
     def dealt(self, rng: np.random.Generator) -> np.ndarray:
-        """bool (G, A), the annotators of any group dealt anew: as many a group, and those of two groups still of two."""
+        """bool (G, A), the annotators of any group dealt anew: as many a group, and those of two still of two."""
         given = np.flatnonzero(self.members.any(0))
         out = self.members.copy()
         out[:, given] = self.members[:, rng.permutation(given)]

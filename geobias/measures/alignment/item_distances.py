@@ -60,7 +60,8 @@ class ItemDistances:
 
     Attributes
     ----------
-    value : (1, G, G), as measured. floor : (relabelled, G, G), of the same annotators dealt among groups of these sizes.
+    value : (1, G, G), as measured.
+    floor : (relabelled, G, G), of the same annotators dealt among groups of these sizes.
     excess : (replicates, G, G), value less mean floor, plus what each replicate deviates from all of them: the mean is
         the distance without what few annotators alone make of it, the spread that over annotators and items.
     pvalue : (1, G, G), the share of floors, the value among them, that are as large.

@@ -1,11 +1,9 @@
-"""What groups judge differently, in an embedding, beside how differently sources agree with them: two tables to relate."""
+"""What groups judge differently, in an embedding, beside how differently sources agree with them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
 
 from geobias.corpora import Judgements, joint_name
 from geobias.measures.alignment.columns import Family
@@ -52,6 +50,7 @@ def item_geometry(
     alignment : of gaps, which are of its decisive coefficient; its `suppression` is that of both.
     halved : False = all annotators make both, and a relation may be the noise that they share.
 
+    >>> import numpy as np
     >>> from geobias.corpora import make_judgements
     >>> made = make_judgements(annotators=40)
     >>> vectors = np.random.default_rng(0).standard_normal((len(made.items), 3))
