@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 
 from geobias.errors import InputError
@@ -12,7 +13,7 @@ from geobias.relations.alignments import LEAST_ANNOTATORS, attainable, deciding
 from geobias.relations.pairs import census, word_of_all
 from geobias.relations.questions import AnswerTable, answer_to
 from geobias.relations.stating import CHANCES, Verdict, counted, ends
-from geobias.stats import write_p
+from geobias.stats import holm, write_p
 from geobias.tables import (
     ALIGNMENT,
     CONTROL,
@@ -34,12 +35,22 @@ WHOLE = 1.0
 def answer_alignments(table: AlignmentDifferenceTable) -> AnswerTable:
     """One question an attribute, in their order, of a table that `judge_alignments` filled in.
 
-    `family` is "alignment[gender]". Attributes without a judged row are not asked about.
+    `family` is "alignment[gender]". Attributes without a judged row are not asked about. Each has its level for itself;
+    what is left of its p when all attributes are looked at, by Holm, stands at the end of its `sentence`.
     """
-    judged = dict.fromkeys(row.attribute for row in table.rows if row.verdict)
-    return AnswerTable(
-        tuple(answer_to(QUESTION.format(one), f"{ALIGNMENT}[{one}]", alignment_verdict(table, one)) for one in judged)
-    )
+    asked = list(dict.fromkeys(row.attribute for row in table.rows if row.verdict))
+    found = [alignment_verdict(table, attribute) for attribute in asked]
+    over_all = holm([one.p_adjusted for one in found])
+    rows = []
+    for attribute, one, p in zip(asked, found, over_all, strict=True):
+        told = (
+            f" Over all {len(asked)} attributes {write_p(p, 'p')} (Holm)."
+            if len(asked) > 1 and not math.isnan(p)
+            else ""
+        )
+        question, family = QUESTION.format(attribute), f"{ALIGNMENT}[{attribute}]"
+        rows.append(answer_to(question, family, replace(one, sentence=one.sentence + told)))
+    return AnswerTable(tuple(rows))
 
 
 def alignment_verdict(table: AlignmentDifferenceTable, attribute: str) -> Verdict:
@@ -115,7 +126,8 @@ def _alike(tested: Rows) -> str:
     alike = sum(row.verdict == EQUIVALENT for row in tested)
     if not alike:
         return ""
-    return f" {alike} {'is' if alike == 1 else 'are'} {EQUIVALENT}, a difference of {tested[0].margin:.2f}."
+    are = f"{counted(alike, 'comparison')} {'is' if alike == 1 else 'are'}"
+    return f" {are} {EQUIVALENT}, a difference of {tested[0].margin:.2f}."
 
 
 def _shown(tested: Rows) -> str:

@@ -183,9 +183,10 @@ CLEAREST = "Clearest: labels goes more with north than with east, by 0.30 (95 % 
         (
             [{}, NULL, {"error": 0.1} | NULL, {"error": 0.2} | NULL, ALIKE],
             DIFFERENT,
-            f"In part: in 1 of 5 comparisons of two groups a source is more aligned with one group. {CLEAREST} 1 is "
-            "equivalent within the margin, a difference of 0.10. So many annotators would have shown a difference of "
-            "0.18 in 80 % of cases where most was measured, and in half of the other comparisons one of 0.36.",
+            f"In part: in 1 of 5 comparisons of two groups a source is more aligned with one group. {CLEAREST} 1 "
+            "comparison is equivalent within the margin, a difference of 0.10. So many annotators would have shown a "
+            "difference of 0.18 in 80 % of cases where most was measured, and in half of the other comparisons one of "
+            "0.36.",
         ),
         (
             [{"difference": -0.3}, {"difference": 0.25}],
@@ -267,6 +268,10 @@ def test_every_attribute_is_asked_about_once():
     assert [(row.family, row.question, row.word) for row in found.rows] == [
         ("alignment[region]", "Is a source more aligned with some groups of region than with others?", DIFFERENT),
         ("alignment[age]", "Is a source more aligned with some groups of age than with others?", EQUIVALENT),
+    ]
+    assert [row.sentence.split(". ")[-1] for row in found.rows] == [
+        "Over all 2 attributes p < 0.0001 (Holm).",
+        "Over all 2 attributes p = 0.619 (Holm).",
     ]
     assert AnswerTable.from_frame(found.to_frame()).to_frame().equals(found.to_frame())
     assert answer_alignments(table({})).rows == ()  # not judged
