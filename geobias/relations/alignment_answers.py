@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from statistics import median
 
 from geobias.errors import InputError
+from geobias.relations.alignment_evidence import evidence, reasons
 from geobias.relations.alignments import LEAST_ANNOTATORS, attainable, deciding
-from geobias.relations.pairs import census, word_of_all
+from geobias.relations.pairs import word_of_all
 from geobias.relations.questions import AnswerTable, answer_to
 from geobias.relations.stating import CHANCES, Verdict, counted, ends
 from geobias.stats import holm, write_p
@@ -68,13 +68,13 @@ def alignment_verdict(table: AlignmentDifferenceTable, attribute: str) -> Verdic
         )
     tested = [row for row in rows if row.verdict != NOT_COMPUTED]
     if not tested:
-        answer = f"It cannot be said: no two groups could be compared ({_reasons(rows)})."
+        answer = f"It cannot be said: no two groups could be compared ({reasons(rows)})."
         sentence = f"None of {counted(len(rows), 'comparison')} of two groups could be computed."
         return Verdict(UNTESTABLE, sentence, answer=answer, alpha=rows[0].alpha, p_control=rows[0].p_control)
     best = min(tested, key=_clearness)
     word = word_of_all(row.verdict for row in tested)
     return Verdict(
-        word, _sentence(rows, tested, best), p_adjusted=best.p_decisive, correction=best.decided_by,
+        word, evidence(rows, tested, best), p_adjusted=best.p_decisive, correction=best.decided_by,
         n_tested=len(tested), p_attainable=attainable(tested), p_control=best.p_control, alpha=best.alpha,
         answer=_answer(word, tested, best),
     )  # fmt: skip
@@ -147,33 +147,3 @@ def _shown(tested: Rows) -> str:
         return f"{said} in half of the {of}."
     half = f"not even one of {WHOLE:.2f}" if middle > WHOLE else f"one of {middle:.2f}"
     return f"{said} where most was measured, and in half of the {of} {half}."
-
-
-def _sentence(rows: Rows, tested: Rows, best: AlignmentDifference) -> str:
-    """Counts of words, the clearest comparison with its numbers, the control, and what could not be computed."""
-    coefficients = " and ".join(dict.fromkeys(row.statistic for row in tested))
-    counts = census(tested, "comparison", " of two groups with a source")
-    how = f"{coefficients} coefficient, {best.decided_by} over them, at level {best.alpha:g}"
-    p = f"{write_p(best.p, 'p')} before correction and {write_p(best.p_decisive, 'p')} after it"
-    clearest = (
-        f"{best.source}, {best.group_a} {best.a:.2f} and {best.group_b} {best.b:.2f}, difference {best.difference:+.2f}"
-        f"{ends(best.low, best.high, best.level, '+.2f')}, {p}"
-    )
-    lost = len(rows) - len(tested)
-    beside = f" {lost} more could not be computed ({_reasons(rows)})." if lost else ""
-    return f"{counts} ({how}). Clearest: {clearest}. {_control(best)}.{beside}"
-
-
-def _control(row: AlignmentDifference) -> str:
-    """What dealing the attribute's values at random says of its largest difference."""
-    if math.isnan(row.p_control):
-        return "No groups dealt at random were compared"
-    few = ", too few to stop a verdict" if 1 / (1 + row.n_control) > row.alpha else ""
-    dealt = f"{counted(row.n_control, 'set')} of groups dealt at random"
-    return f"Negative control, {dealt}: {write_p(row.p_control, 'p')}{few}"
-
-
-def _reasons(rows: Rows) -> str:
-    """Why rows have no p, the most frequent reason first."""
-    found = Counter(row.note or "no error is known" for row in rows if row.verdict == NOT_COMPUTED)
-    return "; ".join(reason for reason, _ in found.most_common())

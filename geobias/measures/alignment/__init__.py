@@ -2,15 +2,15 @@
 
 from geobias.measures.alignment.annotator_groups import annotator_groups, item_answers
 from geobias.measures.alignment.cells import Cell, cells_of, mean_answers
+from geobias.measures.alignment.cloud_distances import ItemDistances, ItemDistanceSettings, item_distances
+from geobias.measures.alignment.cloud_geometry import ItemGeometry, item_geometry
+from geobias.measures.alignment.clouds import item_clouds
 from geobias.measures.alignment.crossed_model import crossed_model
 from geobias.measures.alignment.differences import alignment_differences
 from geobias.measures.alignment.dividing import dividing_items
 from geobias.measures.alignment.gaps import alignment_gaps
 from geobias.measures.alignment.held_out import held_out_labels
 from geobias.measures.alignment.intervals import alignment_intervals
-from geobias.measures.alignment.item_clouds import item_clouds
-from geobias.measures.alignment.item_distances import ItemDistances, ItemDistanceSettings, item_distances
-from geobias.measures.alignment.item_geometry import ItemGeometry, item_geometry
 from geobias.measures.alignment.own_part import own_parts
 from geobias.measures.alignment.placebo import alignment_placebos, relabelled, with_parity
 from geobias.measures.alignment.published import Suppression, align

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import torch
 
 from geobias.arguments import choice, whole
 from geobias.corpora import Judgements, joint_name
-from geobias.distances import SinkhornOptions, TableOptions, cloud_diameter, pairwise_table
+from geobias.distances import SinkhornOptions
 from geobias.errors import InputError
-from geobias.measures.alignment.item_clouds import SIDES, GroupPanel, Side, side_weights
+from geobias.measures.alignment.cloud_solver import ItemSolver
+from geobias.measures.alignment.clouds import SIDES, GroupPanel, Side
 from geobias.measures.alignment.published import Suppression
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.seeds import generator
@@ -39,8 +39,8 @@ class ItemDistanceSettings:
     """
 
     sides: tuple[Side, ...] = SIDES
-    relabelled: int = 99
-    replicates: int = 20
+    relabelled: int = 39
+    replicates: int = 10
     sinkhorn: SinkhornOptions = field(default_factory=SinkhornOptions)
     suppression: Suppression = field(default_factory=Suppression)
     seed: int = 0
@@ -102,7 +102,7 @@ def item_distances(
             f"distances need two groups of {name!r} that are told", f"there are {list(panel.groups)}",
             "Join small groups, or lower suppression.",
         )  # fmt: skip
-    solver = _Solver.of(vectors, len(judgements.items), chosen)
+    solver = ItemSolver.of(vectors, len(judgements.items), chosen.sides, chosen.sinkhorn)
     value = solver.table(panel.apart())
     rng = generator(chosen.seed, "item distances", name)
     floor = np.stack([solver.table(panel.apart(panel.dealt(rng))) for _ in range(chosen.relabelled)])
@@ -124,51 +124,3 @@ def item_distances(
         for word, values in made.items()
     }
     return ItemDistances(tables[VALUE], tables[FLOOR], tables[EXCESS], tables[PERMUTATION_P])
-
-
-@dataclass(frozen=True)
-class _Solver:
-    """Points of the items that have a vector, and how clouds of them are compared."""
-
-    points: torch.Tensor
-    kept: np.ndarray
-    settings: ItemDistanceSettings
-    diameter: float
-
-    @classmethod
-    def of(cls, vectors: Any, items: int, settings: ItemDistanceSettings) -> _Solver:
-        given = torch.as_tensor(vectors)
-        if given.ndim != 2 or len(given) != items or not given.is_floating_point():
-            raise InputError(
-                f"vectors must be floats ({items}, d), one row an item",
-                f"they are {given.dtype} of shape {tuple(given.shape)}",
-                "Embed judgements.texts in their order.",
-            )
-        kept = ~given.isnan().any(1)
-        points = given[kept]
-        if not len(points) or not bool(points.isfinite().all()):
-            raise InputError(
-                "vectors must be finite, those of items without a text NaN",
-                "there is no item left" if not len(points) else "some are infinite",
-                "Embed the texts anew.",
-            )
-        return cls(points, kept.cpu().numpy(), settings, float(cloud_diameter([points])))
-
-    def table(self, apart: np.ndarray, items: np.ndarray | None = None) -> np.ndarray:
-        """float64 (G, G), the mean over sides; NaN for a group that judges no item differently."""
-        return np.mean([self._side(apart, side, items) for side in self.settings.sides], axis=0)
-
-    def _side(self, apart: np.ndarray, side: Side, items: np.ndarray | None) -> np.ndarray:
-        weights = side_weights(apart[:, self.kept], side, None if items is None else items[self.kept])
-        there = np.flatnonzero(weights.sum(1) > 0)
-        out = np.full((len(weights), len(weights)), np.nan)
-        if len(there) < 2:
-            return out
-        clouds, shares = [], []
-        for row in weights[there]:
-            at = torch.as_tensor(np.flatnonzero(row), device=self.points.device)
-            clouds.append(self.points[at])
-            shares.append(torch.as_tensor(row, device=self.points.device)[at].to(self.points.dtype))
-        found = pairwise_table(clouds, shares, self.settings.sinkhorn, TableOptions(diameter=self.diameter))
-        out[np.ix_(there, there)] = found.double().cpu().numpy()
-        return out

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from geobias.corpora import Judgements, make_judgements
 from geobias.measures.alignment import AlignmentSettings, Suppression, item_clouds
-from geobias.measures.alignment.item_clouds import GroupPanel
+from geobias.measures.alignment.clouds import GroupPanel
 
 
 def by_definition(judged: Judgements, group: str) -> np.ndarray:

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from geobias.corpora import Judgements, joint_name
+from geobias.measures.alignment.cloud_distances import ItemDistances, ItemDistanceSettings, item_distances
 from geobias.measures.alignment.columns import Family
 from geobias.measures.alignment.differences import alignment_differences
 from geobias.measures.alignment.gaps import alignment_gaps
 from geobias.measures.alignment.held_out import halves
 from geobias.measures.alignment.intervals import Attributes
-from geobias.measures.alignment.item_distances import ItemDistances, ItemDistanceSettings, item_distances
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.seeds import generator
 from geobias.tables import PairTable
