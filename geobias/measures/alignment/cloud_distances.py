@@ -12,6 +12,7 @@ from geobias.arguments import choice, whole
 from geobias.corpora import Judgements, joint_name
 from geobias.distances import SinkhornOptions
 from geobias.errors import InputError
+from geobias.means import known_mean
 from geobias.measures.alignment.cloud_solver import ItemSolver
 from geobias.measures.alignment.clouds import SIDES, GroupPanel, Side
 from geobias.measures.alignment.published import Suppression
@@ -110,10 +111,10 @@ def item_distances(
     for _ in range(chosen.replicates):
         annotators, items = (rng.standard_exponential(size) for size in (panel.members.shape[1], panel.n_items))
         weighted.append(solver.table(panel.apart(weights=annotators), items))
-    spread = np.stack(weighted) - np.mean(weighted, 0)
-    as_large = 1 + (floor >= value).sum(0)
+    spread = np.stack(weighted) - known_mean(np.stack(weighted), 0)
+    as_large = 1 + (~(floor < value)).sum(0)  # dealt groups without a distance count against the real ones
     p = np.where(np.isnan(value), np.nan, as_large / (1 + chosen.relabelled))
-    excess = value - floor.mean(0) + spread
+    excess = value - known_mean(floor, 0) + spread
     made = {VALUE: value[None], FLOOR: floor, EXCESS: excess, PERMUTATION_P: p[None]}
     sizes = dict(zip(panel.groups, panel.members.sum(1).tolist(), strict=True))
     details = {"attribute": name, "sides": list(chosen.sides), "blur": chosen.sinkhorn.blur, "p": chosen.sinkhorn.p}

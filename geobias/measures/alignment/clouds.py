@@ -24,7 +24,7 @@ class GroupPanel:
 
     Attributes
     ----------
-    groups : names of the G groups that are told. members : bool (G, A).
+    groups : names of the G groups that are told. members : bool (G, A), of those who answered anything.
     item, annotator : int64 (n,), of every judgement with an answer, those of annotators of no group too.
     answers : float64 (n,). n_items : I.
     """
@@ -42,10 +42,12 @@ class GroupPanel:
     ) -> GroupPanel:
         """settings : their `suppression` says which groups are told."""
         told = tuple(Family.of(judgements, attribute, settings or AlignmentSettings()).told)
-        members, known = judgements.members(attribute), judgements.known
+        known, size = judgements.known, len(judgements.annotators)
+        answering = np.bincount(judgements.annotator[known], minlength=size) > 0
+        members = judgements.members(attribute)
         return cls(
             told,
-            np.stack([members[group] for group in told]) if told else np.empty((0, len(judgements.annotators)), bool),
+            np.array([members[group] & answering for group in told], dtype=bool).reshape(len(told), size),
             judgements.item[known],
             judgements.annotator[known],
             judgements.answers[known],

@@ -68,6 +68,7 @@ def test_clouds_and_gaps_are_of_other_annotators():
     [gaps] = alignment_gaps(alignment_differences(second, ["group"], GAPS), "group", standardised=True)
     np.testing.assert_array_equal(found.distances.value.values, clouds.value.values)
     np.testing.assert_array_equal(found.gaps[0].values, gaps.values)
+    assert found.distances.value.sizes == dict.fromkeys(judged.members("group"), 10)
     [whole] = item_geometry(judged, ["group"], points, CLOUDS, GAPS, halved=False)
     assert whole.gaps[0].sizes == dict.fromkeys(judged.members("group"), 20)
     np.testing.assert_array_equal(

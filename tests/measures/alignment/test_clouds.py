@@ -75,6 +75,14 @@ def test_dealing_keeps_sizes_and_those_of_two_groups():
     assert not np.array_equal(dealt, panel.members)
 
 
+def test_annotators_without_an_answer_are_dealt_to_no_group():
+    made = make_judgements(annotators=12)
+    some = made.select(made.annotator % 2 == 0)  # the others stay in the list of annotators
+    panel = GroupPanel.of(some, "region")
+    assert panel.members.sum(1).tolist() == [6, 6, 6, 6]
+    assert not panel.dealt(np.random.default_rng(0))[:, 1::2].any()
+
+
 @pytest.mark.parametrize(("least", "told"), [(5, ["north", "east", "south"]), (9, ["north", "south"])])
 def test_groups_that_are_not_told_have_no_cloud(least, told):
     made = make_judgements(annotators={"north": 12, "east": 8, "south": 9, "west": 4})
