@@ -4,6 +4,9 @@ Public is what `__all__` names; the other names are for the rooms of geobias.
 """
 
 from geobias.relations.aligning import LEAST as LEAST
+from geobias.relations.alignment_answers import alignment_verdict
+from geobias.relations.alignment_answers import answer_alignments as answer_alignments
+from geobias.relations.alignments import judge_alignments
 from geobias.relations.ceilings import ceiling as ceiling
 from geobias.relations.ceilings import corrected as corrected
 from geobias.relations.ceilings import with_ceilings as with_ceilings
@@ -49,9 +52,11 @@ __all__ = [
     "RegressionTerm",
     "Strength",
     "Verdict",
+    "alignment_verdict",
     "difference_verdict",
     "gap_verdict",
     "judge",
+    "judge_alignments",
     "judge_differences",
     "judge_gaps",
     "judge_separations",

@@ -75,8 +75,8 @@ def word_of_all(words: Iterable[str]) -> str:
     return NOT_SEPARABLE if found & {NOT_SEPARABLE, EQUIVALENT} else UNTESTABLE
 
 
-def census(rows: Sequence[Any]) -> str:
-    """How many pairs have which word.
+def census(rows: Sequence[Any], one: str = "pair", of: str = " of regions") -> str:
+    """How many pairs have which word. one, of : what a row is called.
 
     >>> from geobias.tables import Difference
     >>> rows = [Difference("a", "b", 9, 9, verdict=word) for word in (DIFFERENT, DIFFERENT, NOT_SEPARABLE)]
@@ -85,7 +85,7 @@ def census(rows: Sequence[Any]) -> str:
     """
     counts = Counter(row.verdict for row in rows)
     said = [f"{counts[word]} {_be(counts[word], word)}" for word in WORDS if counts[word]]
-    return f"Of {counted(len(rows), 'pair')} of regions {', '.join(said)}"
+    return f"Of {counted(len(rows), one)}{of} {', '.join(said)}"
 
 
 def _be(number: int, word: str) -> str:

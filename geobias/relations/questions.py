@@ -104,9 +104,10 @@ def answer_questions(
         found[GAPS] = gap_verdict(gaps, gaps.rows[0].metric)
     if primary:
         found[PRIMARY] = verdict(primary, control, alpha=alpha)
-    return AnswerTable(tuple(_answer(family, one) for family, one in found.items()))
+    return AnswerTable(tuple(answer_to(QUESTIONS[family], family, one) for family, one in found.items()))
 
 
-def _answer(family: str, found: Verdict) -> Answer:
+def answer_to(question: str, family: str, found: Verdict) -> Answer:
+    """A question with its verdict."""
     shared = {field.name: getattr(found, field.name) for field in fields(Answer) if hasattr(found, field.name)}
-    return Answer(family=family, question=QUESTIONS[family], **shared)
+    return Answer(family=family, question=question, **shared)

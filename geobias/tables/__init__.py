@@ -67,12 +67,14 @@ from geobias.tables.variance_components import (
     VarianceComponentTable,
 )
 from geobias.tables.verdicts import (
+    ALIGNMENT,
     AMONG_DISTANCES,
     CONTROL,
     CORRECTION,
     DIFFERENT,
     ENOUGH_POWER,
     EQUIVALENT,
+    FEW_ANNOTATORS,
     FEW_GROUPS,
     FEW_PERMUTATIONS,
     FEW_SAMPLES,
@@ -98,6 +100,7 @@ from geobias.tables.verdicts import (
 )
 
 __all__ = [
+    "ALIGNMENT",
     "ALPHA",
     "AMONG_DISTANCES",
     "ANNOTATOR",
@@ -111,6 +114,7 @@ __all__ = [
     "ENOUGH_POWER",
     "EQUIVALENT",
     "EXCESS",
+    "FEW_ANNOTATORS",
     "FEW_GROUPS",
     "FEW_PERMUTATIONS",
     "FEW_SAMPLES",

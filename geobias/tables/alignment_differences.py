@@ -27,7 +27,11 @@ class AlignmentDifference:
     detectable : the difference that so many annotators and items would have shown in 80 % of cases, by p_max.
     per_item : annotators of an item at which "matched" compares.
     n_a, n_b : annotators of each; n_items : items that both answered.
-    verdict : left to who judges. note : why there is no difference, or "".
+    note : why there is no difference, or "".
+    verdict : left to who judges, as are the fields after it: the level of the verdict; the p that decided, by which
+        correction; the margin of equivalence and the p of its test, over the same pairs by Holm; the p of the same
+        groups dealt at random, and how often they were (NaN and 0: they were not); what stopped a small p ("negative
+        control", "correction"); what a test lacks that could not be made.
     """
 
     statistic: str
@@ -56,6 +60,15 @@ class AlignmentDifference:
     decisive: bool = False
     verdict: str = ""
     note: str = ""
+    alpha: float = NAN
+    p_decisive: float = NAN
+    decided_by: str = ""
+    margin: float = NAN
+    p_equivalent: float = NAN
+    p_control: float = NAN
+    n_control: int = 0
+    stopped_by: str = ""
+    lacking: str = ""
 
 
 @dataclass(frozen=True, repr=False)
