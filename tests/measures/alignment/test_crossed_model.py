@@ -85,7 +85,7 @@ def test_truth_is_met_on_average_where_tables_have_gaps(worlds):
         )
         found.append([row.value for row in crossed_model(made, ["group"]).rows])
     mean, error = np.mean(found, 0), np.std(found, 0) / np.sqrt(30)
-    share = worlds.World().own**2 / (1 + worlds.World().own**2)
+    share = worlds.World().own ** 2 / (1 + worlds.World().own ** 2)
     assert abs(mean[5] - share) < 3 * error[5] + 0.03  # rounding and the ends of the scale take some
 
 
