@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from geobias.errors import InputError
-from geobias.tables import ComparisonTable
-from geobias.tables.table import Table
+from geobias.tables import ComparisonTable, Table
 
 
 @dataclass(frozen=True)

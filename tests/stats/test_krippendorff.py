@@ -34,7 +34,7 @@ def test_alpha_equals_the_package_of_that_name(level, seed):
     assert krippendorff_alpha(*_long(table), level=level).alpha == pytest.approx(expected, abs=1e-12)
 
 
-def test_one_annotator_an_item_gives_no_alpha_and_says_why():
+def test_one_annotator_an_item_gives_no_alpha_and_says_why():  # N01
     alone = krippendorff_alpha([0, 1, 2, 3], [1, 2, 1, 2])
     assert np.isnan(alone.alpha)
     assert (alone.reason, alone.items) == ("no item has answers of two annotators", 0)
@@ -43,11 +43,11 @@ def test_one_annotator_an_item_gives_no_alpha_and_says_why():
     assert krippendorff_alpha(*_long(table)).reason == "no item has answers of two annotators"
 
 
-def test_without_variation_there_is_no_alpha_unless_one_is_named():
+def test_without_variation_there_is_no_alpha_unless_one_is_named():  # N02
     item, answer = [0, 0, 1, 1], [1, 1, 1, 1]
     plain = krippendorff_alpha(item, answer)
     assert np.isnan(plain.alpha)
-    assert (plain.reason, plain.items, plain.answers) == ("every answer is the same", 2, 4)
+    assert (plain.reason, plain.items, plain.answers) == ("no_variation: every answer is the same", 2, 4)
     assert krippendorff_alpha(item, answer, without_variation=1.0).alpha == 1
 
 

@@ -193,7 +193,12 @@ class _Counted:
         self.add("repaired", "repeated_judgement", found.repeated)
         self.add("flagged", "repeated_with_another_answer", found.unlike)
         self.add("flagged", "item_without_judgements", unjudged)
-        for event, tally in (("annotator_of_several_values", several), ("annotator_whose_value_changes", changed)):
+        apart = Counter({name: sum(not values for values in one.values) for name, one in given.items()})
+        for event, tally in (
+            ("annotator_of_several_values", several),
+            ("annotator_whose_value_changes", changed),
+            ("annotator_in_no_group", apart),
+        ):
             for name, count in tally.items():
                 self.add("flagged", event, count, name)
         if found.repeated:

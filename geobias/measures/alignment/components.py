@@ -123,16 +123,16 @@ class _Model:
         law = require("scipy.stats", extra="study", purpose="intervals of variance components")
         spread = self._spread(judgements)
         within, between = self.values[ITEM] + self.values[GROUP_ITEM], self.values[ITEM]
+        known = within > 0 and between > 0
         out = {}
         for name, value, slopes in (
             (ITEM, between, (0.0, 1.0)),
             (GROUP_ITEM, within - between, (1.0, -1.0)),
-            (OWN_SHARE, np.nan, (1 / within, -1 / between)),
+            (OWN_SHARE, np.nan, (1 / within, -1 / between) if known else (np.nan, np.nan)),
         ):
             slope = np.array(slopes)
             half = law.t.ppf((1 + level) / 2, spread.df.min()) * np.sqrt(max(slope @ spread.covariance @ slope, 0))
             if name == OWN_SHARE:
-                known = within > 0 and between > 0
                 middle = np.log(within / between) if known else np.nan
                 out[name] = (float(-np.expm1(half - middle)), float(-np.expm1(-half - middle)))
             else:

@@ -22,6 +22,7 @@ from geobias.stats import TwoWaySpread, benjamini_hochberg, holm
 from geobias.tables import ALPHA, AlignmentInterval, AlignmentIntervalTable
 
 SHARED_NOISE = "above 1: the source shares the group's noise, as one made of its own answers does"
+ONE_ANNOTATOR = "no interval: one annotator does not tell how others would answer"
 Attributes = Sequence[str | Sequence[str]]
 FISHER = (R, MATCHED)
 """Coefficients whose errors are those of Fisher's z; the others may lie beyond 1, where there is none."""
@@ -84,7 +85,8 @@ def _rows(
             sizes["split_half"] = split_half(answers, settings.splits, rng)
         for row, numbers in zip(empty, ends, strict=True):
             beyond = SHARED_NOISE if statistic in (CORRECTED, LATENT) and numbers["low"] > 1 else ""
-            note = found.note if np.isnan(numbers["value"]) else beyond
+            alone = ONE_ANNOTATOR if sizes["n_annotators"] < 2 else ""
+            note = found.note if np.isnan(numbers["value"]) else alone or beyond
             yield replace(row, **numbers, **sizes, note=note)
 
 

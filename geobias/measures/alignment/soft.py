@@ -81,6 +81,8 @@ class _Answers:
 
     def said(self, values: np.ndarray) -> np.ndarray:
         """float64 (1, I, K), what a source on the scale says; NaN where it says nothing."""
+        if len(self.grid) == 1:
+            return np.where(np.isnan(values), np.nan, 1.0)[None, :, None]
         right = np.clip(np.searchsorted(self.grid, values), 1, len(self.grid) - 1)
         low, high = self.grid[right - 1], self.grid[right]
         share = np.clip((values - low) / (high - low), 0, 1)

@@ -20,6 +20,10 @@ def _count(judgements, reason, group=""):
     return sum(found)
 
 
+def _reasons(judgements, event):
+    return [row["reason"] for row in judgements.counts.records if row["event"] == event]
+
+
 def test_an_annotator_of_two_values_is_one_annotator_in_both_cells(tmp_path):
     judged = _load(tmp_path, "a,1,1,asian,UK,0\na,1,1,white,UK,0\nb,1,-1,asian,UK,1\nb,1,-1,white,UK,1\na,2,0,,UK,0\n")
     assert (len(judged), len(judged.annotators)) == (3, 2)
@@ -105,6 +109,23 @@ def test_labels_that_a_map_leaves_out_are_listed(tmp_path):
     judged = _load(tmp_path, rows, maps={"ethnicity": {"mixed": None, "arab-american": None}})
     assert list(judged.members("ethnicity")) == ["white"]
     assert judged.notices == ("Values of 'ethnicity' in no group, with their rows: mixed (1), arab-american (1).",)
+
+
+def test_labels_that_the_published_code_takes_out_in_silence_are_listed_with_their_counts(tmp_path):  # N06
+    rows = "".join(
+        f"{item},{who},1,{given},UK,0\n"
+        for item in "ab"
+        for who, given in enumerate(["mixed", "arab-american", "None", "", "white", "white"])
+    )
+    left_out = {"ethnicity": {"mixed": None, "arab-american": None, "None": None}}
+    judged = _load(tmp_path, rows, maps=left_out)
+    assert list(judged.members("ethnicity")) == ["white"]
+    assert {reason: _count(judged, reason, "ethnicity") for reason in _reasons(judged, "dropped")} == {
+        "not_mapped:mixed": 2, "not_mapped:arab-american": 2, "not_mapped:None": 2,
+    }  # fmt: skip
+    assert _count(judged, "annotator_in_no_group", "ethnicity") == 4
+    assert _count(judged, "annotator_in_no_group", "country") == 0
+    assert len(judged) == 12  # who is in no group still counts overall
 
 
 def test_a_map_may_be_a_file(tmp_path):
