@@ -1,0 +1,53 @@
+"""The section on differences in alignment between groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from geobias.report.page_tables import PageTable
+from geobias.report.run import Run
+from geobias.report.section import Finding, Picture, Section
+from geobias.report.sections.alignment_differences.figures import difference_forest, own_part_dots
+from geobias.report.sections.alignment_differences.rows import deciding_rows, untold
+from geobias.report.sections.alignment_differences.tables import difference_table, part_tables
+from geobias.report.sections.alignment_differences.words import difference_findings, part_findings
+
+FOREST = (
+    "The clearest differences in alignment",
+    "Each line: the source goes more with the first group than with the second, by the dot, with its interval; filled "
+    "where the verdict is that they are different. Red ticks: the smallest difference that so many annotators and items would have shown in "
+    "80\xa0% of cases. Right: the sign of the verdict (≠ different, ≈ not separable, ? cannot be tested, = equivalent) "
+    "and the attribute.",
+)
+PARTS = (
+    "What of each group's alignment is its own",
+    "A group's coefficient less the mean one of the other groups of its attribute, with its interval; hollow where that "
+    "holds 0. What all groups share with a source is not in it.",
+)
+
+
+def _findings(run: Run) -> Iterator[Finding]:
+    frame, parts = run.table("alignment_differences"), run.table("alignment_parts")
+    if frame is not None:
+        yield from difference_findings(deciding_rows(frame), untold(frame), headline=run.table("verdict") is None)
+    if parts is not None:
+        yield from part_findings(parts)
+
+
+def _pictures(run: Run) -> Iterator[Picture]:
+    frame, parts = run.table("alignment_differences"), run.table("alignment_parts")
+    if frame is not None and len(rows := deciding_rows(frame)):
+        yield Picture("alignment-differences", *FOREST, difference_forest(rows))
+    if parts is not None and parts["own"].notna().any():
+        yield Picture("alignment-parts", *PARTS, own_part_dots(parts))
+
+
+def _tables(run: Run) -> Iterator[PageTable]:
+    frame, parts = run.table("alignment_differences"), run.table("alignment_parts")
+    if frame is not None and len(rows := deciding_rows(frame)):
+        yield difference_table(rows)
+    if parts is not None:
+        yield from part_tables(parts)
+
+
+SECTION = Section("alignment-differences", "Differences in alignment", _findings, _pictures, _tables)
