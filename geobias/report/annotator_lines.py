@@ -42,7 +42,7 @@ def lines_of(frame: pd.DataFrame, by: str, short: Mapping[str, str], sizes: str 
     for attribute in names_in_order(frame, "attribute"):
         part = frame[frame["attribute"] == attribute].sort_values(by, ascending=False, kind="stable")
         rows = [
-            Line(short[str(row["group"])] + (f"  {count(row[sizes])}" if sizes else ""), row)
+            Line(short[str(row["group"])] + (f" ({count(row[sizes])})" if sizes else ""), row)
             for row in part.to_dict("records")
         ]
         if len(rows) > MOST:
@@ -114,7 +114,9 @@ def draw_estimates(
     value, low, high = (column(lines, name) for name in names)
     places = np.arange(len(lines)) + shift
     left, right = axes.get_xlim()
-    axes.hlines(places, np.maximum(low, left), np.minimum(high, right), colors=colour, linewidth=1.3, alpha=0.5, zorder=2)
+    axes.hlines(
+        places, np.maximum(low, left), np.minimum(high, right), colors=colour, linewidth=1.3, alpha=0.5, zorder=2
+    )
     for beyond, edge, arrow in ((low < left, left, "<"), (high > right, right, ">")):
         axes.plot(np.full(beyond.sum(), edge), places[beyond], arrow, ms=3, color=colour, clip_on=False, zorder=3)
     empty = np.zeros(len(lines), dtype=bool) if hollow is None else hollow

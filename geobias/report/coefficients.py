@@ -34,6 +34,15 @@ def two(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.2f}".replace("-", "−")
 
 
+def up_to_two(value: float) -> str:
+    """A difference that would have been found; two coefficients cannot lie further apart than 2.
+
+    >>> up_to_two(0.456), up_to_two(6.04)
+    ('0.46', 'over 2')
+    """
+    return "over 2" if value > 2 else two(value)
+
+
 def with_interval(value: float, low: float, high: float) -> str:
     """
     >>> with_interval(0.5, 0.4, 0.6), with_interval(0.5, float("nan"), 0.6)

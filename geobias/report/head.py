@@ -16,8 +16,10 @@ MOST = 5  # sentences of a summary, and of a list that is shown unfolded
 
 @dataclass(frozen=True)
 class Head:
-    """The head of a page; `facts` are names with words. `synthetic` says that, and `made_up` what, was made up; "" where
-    it is real."""
+    """The head of a page; `facts` are names with words.
+
+    `synthetic` says that something was made up, and `made_up` what; "" where all is real.
+    """
 
     title: str
     study: str

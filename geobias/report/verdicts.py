@@ -24,8 +24,8 @@ SYNTHETIC = (
     "people or places."
 )
 JUDGED = (
-    "These judgements were made up, and whom sources agree with was planted in them: no number here says anything about "
-    "people or places."
+    "These judgements were made up, and whom sources agree with was planted in them: no number here says anything "
+    "about people or places."
 )
 
 

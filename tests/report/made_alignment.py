@@ -130,9 +130,7 @@ def _sources(judged: Judgements) -> list[tuple[str, str, float]]:
     ]
 
 
-def _answers(
-    judged: Judgements, attributes: Sequence[str], dividing: pd.DataFrame, rule: Suppression
-) -> pd.DataFrame:
+def _answers(judged: Judgements, attributes: Sequence[str], dividing: pd.DataFrame, rule: Suppression) -> pd.DataFrame:
     rows = []
     for attribute in attributes:
         items = dividing.loc[dividing["attribute"] == attribute, "item"].head(SHOWN).tolist()

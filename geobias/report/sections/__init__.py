@@ -29,8 +29,8 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     multiverse, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
-    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix, relations,
-    layers, controls, method, reproducibility,
+    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
+    relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

@@ -57,7 +57,9 @@ def component_bars(frame: pd.DataFrame) -> Figure:
     """A bar an attribute: shares of the components of variance; right the share of groups' own opinions."""
     attributes = names_in_order(frame[frame["value"].notna()], "attribute")
     short, key = short_names([spaced(name) for name in attributes], 24, "A")
-    alt = f"What answers vary by, and the share of groups' own opinions, for {plural(len(attributes), 'attribute')}.{key}"
+    alt = (
+        f"What answers vary by, and the share of groups' own opinions, for {plural(len(attributes), 'attribute')}.{key}"
+    )
     figure = new_figure(WIDTH, 0.34 * max(len(attributes), 2) + 1.3, alt)
     left, right = figure.subplots(1, 2, width_ratios=(2, 1), sharey=True)
     values = frame.set_index(["attribute", "component"])

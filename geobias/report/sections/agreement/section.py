@@ -28,7 +28,8 @@ BARS = (
     "What answers vary by",
     "Item: what all groups think of items alike. Group: how far groups' mean answers lie apart. Group x item: what "
     "groups think of items in their own way. Annotator: how stern people of one group are. Residual: the rest. "
-    "Components estimated below 0 are drawn as none. Right: group x item over group x item and item, with its interval.",
+    "Components estimated below 0 are drawn as none. Right: group x item over group x item and item, with its "
+    "interval.",
 )
 
 

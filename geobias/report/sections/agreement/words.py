@@ -48,8 +48,8 @@ def component_findings(frame: pd.DataFrame) -> Iterator[Finding]:
     clear = int((beyond_zero(own["low"], own["high"]) > 0).sum())
     yield Finding(
         "The own share of opinions is how much of what groups think of items they do not think alike: "
-        f"{listing(shares)}. For {count(clear)} of {plural(len(own), 'attribute')} its interval lies above 0. It bounds "
-        "what difference in alignment there can be."
+        f"{listing(shares)}. For {count(clear)} of {plural(len(own), 'attribute')} its interval lies above 0. It "
+        "bounds what difference in alignment there can be."
     )
 
 

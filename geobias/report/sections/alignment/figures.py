@@ -16,10 +16,10 @@ from geobias.report.annotator_lines import (
     lines_of,
     name_lines,
 )
-from geobias.report.coefficients import R, WORDS, names_in_order, short_names
+from geobias.report.coefficients import WORDS, R, names_in_order, short_names
 from geobias.report.phrases import plural
 from geobias.report.sections.alignment.rows import told
-from geobias.report.style import ACCENT, FAINT, GRID, INK, WARNING, WIDTH, panels, styled
+from geobias.report.style import ACCENT, FAINT, GRID, INK, panels, styled
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -48,7 +48,7 @@ def alignment_dots(frame: pd.DataFrame, truth: Mapping[tuple[str, str], float]) 
         f"tables.{key}{source_key}"
     )
     figure, axes = panels(len(sources), ACROSS, lines_height([*lines.values()]) + 0.35, alt)
-    limits = limits_of(frame, ["r", "value"], ["r_low", "r_high"], truth.values())
+    limits = limits_of(frame, ["r", "value"], ["r_low", "r_high", "low", "high"], truth.values())
     longest = max(map(len, lines.values()))
     for ax, name in zip(axes, sources, strict=True):
         ax.set(title=titles[name], xlim=limits)
@@ -94,7 +94,13 @@ def _legend(axes: Axes, decides: str, planted: bool) -> None:
     if planted:
         handles.append(mark("planted", "x", INK, INK))
     axes.legend(
-        handles=handles, loc="upper left", bbox_to_anchor=(0, 0), borderaxespad=2.4, ncols=len(handles), handlelength=1,
-        columnspacing=1.4, fontsize=8,
+        handles=handles,
+        loc="upper left",
+        bbox_to_anchor=(0, 0),
+        borderaxespad=2.4,
+        ncols=len(handles),
+        handlelength=1,
+        columnspacing=1.4,
+        fontsize=8,
     ).set_in_layout(False)  # it reaches over the panels beside; room is made by the empty name of the axis
     axes.set_xlabel(" \n ", fontsize=8)

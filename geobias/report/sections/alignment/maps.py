@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.report.annotator_lines import Line, in_columns, lines_of
 from geobias.report.cells import Cells, cell_matrix, colour_bar
-from geobias.report.coefficients import R, WORDS, names_in_order, short_names, two
+from geobias.report.coefficients import WORDS, R, names_in_order, short_names, two
 from geobias.report.phrases import plural
 from geobias.report.style import WIDTH, new_figure, styled
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FEW = 12  # lines that are left in one column
 LINE, CELL, NAMES = 0.29, 0.62, 1.5  # inches: of a line, across a cell, of the groups' names
+BELOW = -0.2  # the lowest r from which on colours run both ways from 0
+LEAST = 6.8  # inches below which the page would enlarge a figure
 
 
 @styled
@@ -37,13 +39,14 @@ def alignment_map(frame: pd.DataFrame) -> Figure:
         f"Heat map of r of {plural(sum(bool(line.row) for line in lines), 'group')} of annotators with "
         f"{plural(len(sources), 'source')}{beneath}. The numbers are in the tables.{key}{source_key}"
     )
-    width = min(WIDTH, len(parts) * (CELL * len(sources) + NAMES) + 0.4)
+    width = min(WIDTH, max(LEAST, len(parts) * (CELL * len(sources) + NAMES) + 0.4))
     figure = new_figure(width, LINE * longest + 0.9, alt)
     low, high = float(frame["r"].min()), float(frame["r"].max())
-    limits = (low, high) if low >= 0 else (-max(-low, high), max(-low, high))
+    both = low < BELOW
+    limits = (-max(-low, high), max(-low, high)) if both else (low, high)
     for axes, part in zip(np.atleast_1d(figure.subplots(1, len(parts))), parts, strict=True):
         shown = cell_matrix(
-            axes, _cells(part, sources, heads, found, decides), colours="Blues" if low >= 0 else "RdBu", limits=limits,
+            axes, _cells(part, sources, heads, found, decides), colours="RdBu" if both else "Blues", limits=limits,
             size=7.5, turn=30 if max(map(len, heads.values())) > 7 else 0,
         )  # fmt: skip
         for label, line in zip(axes.get_yticklabels(), part, strict=True):
@@ -64,7 +67,9 @@ def _cells(
     """Lines that are no group have empty cells, groups without an r hatched ones."""
     values, texts, beneath = [], [], []
     for line in lines:
-        pairs = [found.get((name, line.row.get("attribute"), line.row.get("group")), (np.nan, np.nan)) for name in sources]
+        pairs = [
+            found.get((name, line.row.get("attribute"), line.row.get("group")), (np.nan, np.nan)) for name in sources
+        ]
         values.append([float(r) for r, _ in pairs])
         texts.append([two(r) if line.row else "" for r, _ in pairs])
         beneath.append(["" if decides == R or np.isnan(r) else two(value) for r, value in pairs])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from geobias.report.coefficients import R, WORDS
+from geobias.report.coefficients import WORDS, R
 from geobias.report.page_tables import PageTable
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section

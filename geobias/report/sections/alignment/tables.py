@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.coefficients import R, WORDS, names_in_order, spaced, two, with_interval
+from geobias.report.coefficients import WORDS, R, group_name, names_in_order, two, with_interval
 from geobias.report.estimates import p_value
 from geobias.report.page_tables import PageTable
-from geobias.report.phrases import capital, count
+from geobias.report.phrases import count
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,33 +20,27 @@ SHORT = 30  # rows up to which the first table is open
 def alignment_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
     """A table a source: groups by attribute, best first; of what is not told stands why, and no number."""
     decides = frame.attrs["decides"]
-    columns = ["group", "attribute", "rank", "r", "p (Bonferroni)", "alpha", "annotators", "items", "answers"]
+    columns = ["group", "rank", "r", "p (Bonferroni)", "alpha", "annotators", "items"]
     if decides != R:
-        columns[5:5] = [WORDS[decides], "p (Holm)", "reliability"]
+        columns[4:4] = [WORDS[decides], "p (Holm)", "reliability"]
     for place, source in enumerate(names_in_order(frame, "source")):
         part = frame[frame["source"] == source]
         order = {name: place for place, name in enumerate(dict.fromkeys(part["attribute"]))}
         part = part.assign(place=part["attribute"].map(order), last=part["rank"].where(part["rank"] > 0, math.inf))
         rows = [_cells(row, decides) for row in part.sort_values(["place", "last"], kind="stable").to_dict("records")]
         folded = place > 0 or len(rows) > SHORT
-        yield PageTable(f"Alignment with {source}", columns, rows, names=2, folded=folded)
+        yield PageTable(f"Alignment with {source}", columns, rows, folded=folded)
 
 
 def _cells(row: dict, decides: str) -> list[str]:
-    names = [row["group"] or "everybody", spaced(row["attribute"]) or "–"]
+    name = group_name(row["attribute"], row["group"])
+    sizes = [count(row[size]) for size in ("n_annotators", "n_items")]
     if math.isnan(row["r"]):
-        width = 10 if decides != R else 7
-        return [*names, row["note"] or "not told", *["–"] * (width - 1)]
-    cells = [
-        count(row["rank"]) if row["rank"] else "–",
-        with_interval(row["r"], row["r_low"], row["r_high"]),
-        _p(row["p_bonferroni"]),
-    ]
+        return [name, "–", f"not told: {row['note']}", *["–"] * (4 if decides == R else 7)]
+    cells = [with_interval(row["r"], row["r_low"], row["r_high"]), _p(row["p_bonferroni"])]
     if decides != R:
-        value = with_interval(row["value"], row["low"], row["high"])
-        cells += [value, _p(row["p_holm"]), two(row["reliability"])]
-    sizes = [count(row[name]) for name in ("n_annotators", "n_items", "n_judgements")]
-    return [*names, *cells, two(row["alpha"]), *sizes]
+        cells += [with_interval(row["value"], row["low"], row["high"]), _p(row["p_holm"]), two(row["reliability"])]
+    return [name, count(row["rank"]) if row["rank"] else "–", *cells, two(row["alpha"]), *sizes]
 
 
 def _p(value: float) -> str:

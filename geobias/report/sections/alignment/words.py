@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.coefficients import LONG, R, WORDS, group_name, names_in_order, some, two, with_interval
+from geobias.report.coefficients import LONG, WORDS, R, group_name, names_in_order, some, two, with_interval
 from geobias.report.phrases import capital, count, plural
 from geobias.report.section import Finding
 from geobias.report.sections.alignment.rows import told
-
 from geobias.tables import NOTE
 
 if TYPE_CHECKING:
@@ -82,4 +81,8 @@ def _untold(frame: pd.DataFrame) -> str:
         f"for {note}: {some(group_name(a, g) for a, g in zip(part['attribute'], part['group'], strict=True))}"
         for note, part in rows.groupby("note", sort=False)
     ]
-    return f"{plural(len(rows), 'group')} {'is' if len(rows) == 1 else 'are'} not told, {'; '.join(parts)}." if parts else ""
+    return (
+        f"{plural(len(rows), 'group')} {'is' if len(rows) == 1 else 'are'} not told, {'; '.join(parts)}."
+        if parts
+        else ""
+    )

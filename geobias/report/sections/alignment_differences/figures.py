@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +39,7 @@ def difference_forest(rows: pd.DataFrame) -> Figure:
     )
     figure = new_figure(WIDTH, LINE * max(len(shown), 4) + 0.9, alt)
     axes = figure.subplots()
+    axes.set_xlim(limits_of(shown, ["difference"], ["low", "high", "detectable"], [0.0]))
     axes.axvline(0, color=FAINT, linewidth=0.9, zorder=1)
     places = np.arange(len(shown))
     clear = (shown["verdict"] == DIFFERENT).to_numpy()
@@ -79,12 +81,14 @@ def own_part_dots(frame: pd.DataFrame) -> Figure:
     for ax, name in zip(axes, sources, strict=True):
         ax.set(title=titles[name], xlim=limits)
         ax.axvline(0, color=FAINT, linewidth=0.9, zorder=1)
-        draw_estimates(ax, lines[name], ("own", "low", "high"), hollow=np.array([_holds_zero(l.row) for l in lines[name]]))
+        draw_estimates(
+            ax, lines[name], ("own", "low", "high"), hollow=np.array([_holds_zero(line.row) for line in lines[name]])
+        )
         name_lines(ax, lines[name], longest)
         ax.locator_params(axis="x", nbins=5)
         ax.set_xlabel("own part", fontsize=8)
     return figure
 
 
-def _holds_zero(row) -> bool:
+def _holds_zero(row: Mapping[str, Any]) -> bool:
     return bool(row) and row["low"] <= 0 <= row["high"]

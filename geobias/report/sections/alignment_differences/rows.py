@@ -29,7 +29,10 @@ def deciding_rows(frame: pd.DataFrame) -> pd.DataFrame:
     for one, other in (("group_a", "group_b"), ("a", "b"), ("n_a", "n_b")):
         swapped[one], swapped[other] = rows[one].where(~turned, rows[other]), rows[other].where(~turned, rows[one])
     sign = np.where(turned, -1.0, 1.0)
-    swapped["low"], swapped["high"] = rows["low"].where(~turned, -rows["high"]), rows["high"].where(~turned, -rows["low"])
+    swapped["low"], swapped["high"] = (
+        rows["low"].where(~turned, -rows["high"]),
+        rows["high"].where(~turned, -rows["low"]),
+    )
     for name in ("difference", "t", "r_difference"):
         swapped[name] = sign * rows[name]
     return swapped.sort_values("t", ascending=False, kind="stable", na_position="last")

@@ -15,14 +15,14 @@ from geobias.report.sections.alignment_differences.words import difference_findi
 FOREST = (
     "The clearest differences in alignment",
     "Each line: the source goes more with the first group than with the second, by the dot, with its interval; filled "
-    "where the verdict is that they are different. Red ticks: the smallest difference that so many annotators and items would have shown in "
-    "80\xa0% of cases. Right: the sign of the verdict (≠ different, ≈ not separable, ? cannot be tested, = equivalent) "
-    "and the attribute.",
+    "where the verdict is that they are different. Red ticks: the smallest difference that so many annotators and "
+    "items would have shown in 80\xa0% of cases, where it is within the axis. Right: the sign of the verdict (≠ different, ≈ not separable, ? "
+    "cannot be tested, = equivalent) and the attribute.",
 )
 PARTS = (
     "What of each group's alignment is its own",
-    "A group's coefficient less the mean one of the other groups of its attribute, with its interval; hollow where that "
-    "holds 0. What all groups share with a source is not in it.",
+    "A group's coefficient less the mean one of the other groups of its attribute, with its interval; hollow where "
+    "that holds 0. What all groups share with a source is not in it.",
 )
 
 

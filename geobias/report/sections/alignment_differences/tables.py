@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.coefficients import R, WORDS, spaced, two, with_interval
+from geobias.report.coefficients import WORDS, R, spaced, two, up_to_two, with_interval
 from geobias.report.estimates import p_value
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import count
@@ -34,7 +34,7 @@ def _cells(row: dict, statistic: str) -> list[str]:
     out = [
         str(row["source"]), spaced(str(row["attribute"])), str(row["group_a"]), str(row["group_b"]),
         str(row["verdict"] or NOT_JUDGED), two(row["a"]), two(row["b"]),
-        with_interval(row["difference"], row["low"], row["high"]), _p(row["p_max"]), two(row["detectable"]),
+        with_interval(row["difference"], row["low"], row["high"]), _p(row["p_max"]), up_to_two(row["detectable"]),
         count(row["n_items"]), f"{count(row['n_a'])}, {count(row['n_b'])}",
     ]  # fmt: skip
     return out + ([two(row["r_difference"]), _p(row["r_p"])] if statistic != R else [])
@@ -45,7 +45,16 @@ def part_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
     rows = frame[frame["own"].notna()].sort_values("own", key=abs, ascending=False, kind="stable")
     if rows.empty:
         return
-    columns = ["group", "attribute", "source", "of the group", "of the others", "own part", "p over the family", "annotators"]
+    columns = [
+        "group",
+        "attribute",
+        "source",
+        "of the group",
+        "of the others",
+        "own part",
+        "p over the family",
+        "annotators",
+    ]
     cells = [
         [
             str(row["group"]), spaced(str(row["attribute"])), str(row["source"]), two(row["whole"]), two(row["others"]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.coefficients import R, WORDS, group_name, spaced, two, with_interval
+from geobias.report.coefficients import WORDS, R, group_name, spaced, two, up_to_two, with_interval
 from geobias.report.estimates import chance
 from geobias.report.phrases import census, count, plural
 from geobias.report.section import Finding
@@ -42,8 +42,8 @@ def part_findings(frame: pd.DataFrame) -> Iterator[Finding]:
     row = known.loc[known["own"].idxmax()]
     clear = int((known["p_max"] <= LEVEL).sum())
     yield Finding(
-        f"Own part: a group's {WORDS[str(row['statistic'])]} less the mean one of the other groups. The largest is that "
-        f"of {group_name(str(row['attribute']), str(row['group']))} with {row['source']}, "
+        f"Own part: a group's {WORDS[str(row['statistic'])]} less the mean one of the other groups. The largest is "
+        f"that of {group_name(str(row['attribute']), str(row['group']))} with {row['source']}, "
         f"{with_interval(row['own'], row['low'], row['high'])} of {two(row['whole'])}; {count(clear)} of "
         f"{plural(len(known), 'own part')} {'differs' if clear == 1 else 'differ'} from 0 over "
         f"{'its' if clear == 1 else 'their'} family."
@@ -74,11 +74,11 @@ def _detectable(rows: pd.DataFrame) -> str:
     known = rows.loc[(rows["verdict"] == NOT_SEPARABLE) & rows["detectable"].notna(), "detectable"]
     if known.empty:
         return ""
-    low, middle, high = known.quantile([0, 0.5, 1])
-    reach = f"{two(low)}" if len(known) == 1 else f"{two(low)} to {two(high)} (half of them at most {two(middle)})"
+    low, middle, high = map(up_to_two, known.quantile([0, 0.5, 1]))
+    reach = low if len(known) == 1 else f"{low} to {high} (half of them at most {middle})"
     return (
-        f"Where groups are not separable, a difference of {reach} would have been found in 80\xa0% of cases with so many "
-        "annotators and items; smaller ones are not ruled out."
+        f"Where groups are not separable, a difference of {reach} would have been found in 80\xa0% of cases with so "
+        "many annotators and items; smaller ones are not ruled out."
     )
 
 
@@ -88,7 +88,7 @@ def _raw(rows: pd.DataFrame) -> str:
         return ""
     found, ours = (int((known[name] <= LEVEL).sum()) for name in ("r_p", "p_max"))
     return (
-        f"By r as published {count(found)} of the same {count(len(known))} would be called different over their family, "
-        f"{count(ours)} by {WORDS[str(rows['statistic'].iloc[0])]}; r also differs where groups differ in numbers, noise "
-        "and strictness alone."
+        f"By r as published {count(found)} of the same {count(len(known))} would be called different over their "
+        f"family, {count(ours)} by {WORDS[str(rows['statistic'].iloc[0])]}; r also differs where groups differ in "
+        "numbers, noise and strictness alone."
     )

@@ -25,6 +25,8 @@ PLAIN = 2  # counts, of what was read and what was kept, that need no figure
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
+    if not run.judged:  # whose counts are of texts
+        return
     groups, counts = run.table("annotator_groups"), run.table("counts")
     if groups is not None and (frame := named(groups))["group"].ne("").any():
         yield Picture("annotators", *GROUPS, annotator_bars(frame))
@@ -33,6 +35,8 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
+    if not run.judged:
+        return
     groups, counts = run.table("annotator_groups"), run.table("counts")
     if groups is not None:
         yield annotator_table(named(groups))

@@ -42,7 +42,13 @@ def count_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
         yield PageTable("Values in no group", ["attribute", "value", "rows"], rows, names=2, folded=len(rows) > SHORT)
     texts = frame.fillna({"source": "", "group": "", "reason": ""})
     rows = [
-        [str(r["source"]), spaced(str(r["group"])), str(r["event"]), str(r["reason"]).replace("_", " "), count(r["count"])]
+        [
+            str(r["source"]),
+            spaced(str(r["group"])),
+            str(r["event"]),
+            str(r["reason"]).replace("_", " "),
+            count(r["count"]),
+        ]
         for r in texts.to_dict("records")
     ]
     yield PageTable("All counts", ["file", "attribute", "event", "reason", "count"], rows, names=4, folded=True)

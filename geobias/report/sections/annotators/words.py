@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 def annotator_findings(run: Run) -> Iterator[Finding]:
-    """The notices of how it was read, then the sentences."""
+    """The notices of how it was read, then the sentences; none for a run that is not about judgements."""
+    if not run.judged:
+        return
     yield from (Finding(str(words), notice=NOTE) for words in run.record.get("notices") or [])
     groups, counts = run.table("annotator_groups"), run.table("counts")
     if groups is not None:
@@ -46,8 +48,8 @@ def _groups(frame: pd.DataFrame) -> Iterator[Finding]:
     for note, part in groups[~groups["told"]].groupby("note", sort=False):
         names = some(group_name(a, g) for a, g in zip(part["attribute"], part["group"], strict=True))
         yield Finding(
-            f"{plural(len(part), 'group')} with {note} {'is' if len(part) == 1 else 'are'} not told, as people could be "
-            f"known again and the numbers say little: {names}."
+            f"{plural(len(part), 'group')} with {note} {'is' if len(part) == 1 else 'are'} not told, as people could "
+            f"be known again and the numbers say little: {names}."
         )
 
 
@@ -61,6 +63,6 @@ def _ways(counts: pd.DataFrame) -> Iterator[Finding]:
     for attribute, part in lost.groupby("attribute", sort=False):
         values = some(f"{row['value']} ({count(row['count'])})" for row in part.to_dict("records"))
         yield Finding(
-            f"{plural(part['count'].sum(), 'row')} with {plural(len(part), 'value')} of {spaced(str(attribute))} are in "
-            f"no group: {values}."
+            f"{plural(part['count'].sum(), 'row')} with {plural(len(part), 'value')} of {spaced(str(attribute))} are "
+            f"in no group: {values}."
         )

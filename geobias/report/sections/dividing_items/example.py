@@ -88,8 +88,8 @@ def example_figure(example: Example, label: str) -> Figure:
     lines = lines_of(example.groups, "mean", short, "n")
     sources = example.sources
     alt = (
-        f"Mean answers to {label} of {plural(len(example.groups), 'group')} by {spaced(example.attribute)}, beside what "
-        f"{plural(len(sources), 'source')} {'says' if len(sources) == 1 else 'say'}.{key}"
+        f"Mean answers to {label} of {plural(len(example.groups), 'group')} by {spaced(example.attribute)}, beside "
+        f"what {plural(len(sources), 'source')} {'says' if len(sources) == 1 else 'say'}.{key}"
     )
     figure = new_figure(WIDTH, 1.15 * ROW * max(len(lines), len(sources), 4) + 0.9, alt)
     left, right = figure.subplots(1, 2, width_ratios=(1.5, 1))
@@ -130,7 +130,7 @@ def example_sentence(example: Example, label: str) -> str:
     low, high = rows.iloc[0], rows.iloc[-1]
     said = ", ".join(f"{row['source']} {number(row['value'])}" for row in example.sources.to_dict("records"))
     return (
-        f"By {spaced(example.attribute)} {label} divides most: mean answers go from {two(low['mean'])} of {low['group']} "
-        f"({plural(low['n'], 'annotator')}) to {two(high['mean'])} of {high['group']} "
+        f"By {spaced(example.attribute)} {label} divides most: mean answers go from {two(low['mean'])} of "
+        f"{low['group']} ({plural(low['n'], 'annotator')}) to {two(high['mean'])} of {high['group']} "
         f"({plural(high['n'], 'annotator')}){f'; {said}' if said else ''}."
     )

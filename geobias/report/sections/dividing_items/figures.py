@@ -53,7 +53,9 @@ def _ranges(axes: Axes, part: pd.DataFrame, short: Mapping[str, str]) -> None:
     for place, row in enumerate(part.to_dict("records")):
         ends = sorted([(row["lowest_mean"], row["lowest"]), (row["highest_mean"], row["highest"])])
         axes.plot([ends[0][0], ends[1][0]], [place, place], color="#C3CAD3", linewidth=2, zorder=2)
-        for (value, group), colour, side, shift in zip(ends, (WARNING, ACCENT), ("right", "left"), (-5, 5), strict=True):
+        for (value, group), colour, side, shift in zip(
+            ends, (WARNING, ACCENT), ("right", "left"), (-5, 5), strict=True
+        ):
             axes.plot(value, place, "o", ms=5, color=colour, zorder=3)
             axes.annotate(
                 short[str(group)], (value, place), (shift, 0), textcoords="offset points", fontsize=7.5, va="center",

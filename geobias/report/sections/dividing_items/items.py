@@ -18,8 +18,10 @@ def top_items(frame: pd.DataFrame) -> pd.DataFrame:
     """The items of each attribute that divide most, those that do not at all left out."""
     rows = frame[frame["between"] > 0].sort_values("between", ascending=False, kind="stable")
     order = {name: place for place, name in enumerate(dict.fromkeys(frame["attribute"]))}
-    return rows.groupby("attribute", sort=False).head(TOP).sort_values(
-        "attribute", key=lambda names: names.map(order), kind="stable"
+    return (
+        rows.groupby("attribute", sort=False)
+        .head(TOP)
+        .sort_values("attribute", key=lambda names: names.map(order), kind="stable")
     )
 
 
@@ -56,4 +58,3 @@ def item_texts(run: Run) -> dict[str, str]:
 def unfolded(run: Run) -> bool:
     """Whether texts of items may stand where nobody asked for them: those that were made up alone."""
     return run.synthetic
-

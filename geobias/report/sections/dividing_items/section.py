@@ -25,9 +25,7 @@ EXAMPLE = (
 )
 TEXTS = "Texts of these items"
 WARNED = "Texts of these items, which may be hateful or upsetting"
-LIMITS = (
-    "Of many items some lie far up by chance; that groups differ at all is said by the components of variance, not here."
-)
+LIMITS = "Of many items some lie far up by chance; whether groups differ at all, the components of variance say."
 
 
 def _findings(run: Run) -> Iterator[Finding]:
@@ -65,17 +63,15 @@ def _tables(run: Run) -> Iterator[PageTable]:
         for row in top.to_dict("records")
     ]  # fmt: skip
     columns = ["item", "attribute", "highest", "lowest", "between", "within", "share between", "groups", "annotators"]
-    yield PageTable("Items that divide groups most: variance of answers between groups and within", columns, rows, names=4,
-                    folded=True)  # fmt: skip
+    title = "Items that divide groups most: variance of answers between groups and within"
+    yield PageTable(title, columns, rows, names=4, folded=True)
     yield from _texts(run, labels)
 
 
 def _texts(run: Run, labels: dict[str, str]) -> Iterator[PageTable]:
     """What the items shown say; folded where it was not made up."""
     texts = item_texts(run)
-    rows = [
-        [label, texts.get(name) or (name if label != name else "")] for name, label in labels.items()
-    ]
+    rows = [[label, texts.get(name) or (name if label != name else "")] for name, label in labels.items()]
     if any(text for _, text in rows):
         opened = unfolded(run)
         yield PageTable(TEXTS if opened else WARNED, ["item", "text"], rows, names=2, folded=not opened)

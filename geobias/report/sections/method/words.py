@@ -52,14 +52,14 @@ SENTENCES = {
         "where at most half of it is left; else it is uncertain.",
     ),
     "alignment_intervals": (
-        "Coefficients. r as published correlates a group's mean answers with a source. Matched r is r with mean answers of "
-        "one number of annotators of an item; corrected r is r with mean answers of any number, without their noise; "
-        "latent r is that of the normal opinions behind graded answers, which thresholds of groups leave alone. Intervals "
-        "take items and annotators both as drawn anew.",
+        "Coefficients. r as published correlates a group's mean answers with a source. Matched r is r with mean "
+        "answers of one number of annotators of an item; corrected r is r with mean answers of any number, without "
+        "their noise; latent r is that of the normal opinions behind graded answers, which thresholds of groups leave "
+        "alone. Intervals take items and annotators both as drawn anew.",
     ),
     "alignment_differences": (
-        "Differences in alignment. Two groups are compared on the items that both answered; each p is compared with the "
-        "largest of all differences of an attribute (max-T). Beside every null stands the difference that so many "
+        "Differences in alignment. Two groups are compared on the items that both answered; each p is compared with "
+        "the largest of all differences of an attribute (max-T). Beside every null stands the difference that so many "
         "annotators and items would have shown in 80 % of cases.",
     ),
     "verdict": (

@@ -21,9 +21,10 @@ MEASURES = {
     "absolute": "difference of means",
 }  # fmt: skip
 LIMITS = (
-    "Smaller is closer. Few annotators make any distribution look far, so all groups of an attribute have the same number "
-    "of annotators of an item, drawn several times; rows of different attributes and of everybody cannot be compared. "
-    "These measures have no intervals here: differences of groups are judged by the coefficients of alignment."
+    "Smaller is closer. Few annotators make any distribution look far, so all groups of an attribute have the same "
+    "number of annotators of an item, drawn several times; rows of different attributes and of everybody cannot be "
+    "compared. These measures have no intervals here: differences of groups are judged by the coefficients of "
+    "alignment."
 )
 
 
@@ -31,7 +32,9 @@ def _known(run: Run) -> pd.DataFrame | None:
     frame = run.table("soft_alignments")
     if frame is None:
         return None
-    return frame.assign(**{name: frame[name].fillna("").astype(str) for name in ("source", "attribute", "group", "note")})
+    return frame.assign(
+        **{name: frame[name].fillna("").astype(str) for name in ("source", "attribute", "group", "note")}
+    )
 
 
 def _findings(run: Run) -> Iterator[Finding]:
