@@ -34,7 +34,7 @@ def _cells(row: dict, statistic: str) -> list[str]:
     out = [
         str(row["source"]), spaced(str(row["attribute"])), str(row["group_a"]), str(row["group_b"]),
         str(row["verdict"] or NOT_JUDGED), two(row["a"]), two(row["b"]),
-        with_interval(row["difference"], row["low"], row["high"]), _p(row["p_max"]), up_to_two(row["detectable"]),
+        with_interval(row["difference"], row["low"], row["high"]), _p(row["p_family"]), up_to_two(row["detectable"]),
         count(row["n_items"]), f"{count(row['n_a'])}, {count(row['n_b'])}",
     ]  # fmt: skip
     return out + ([two(row["r_difference"]), _p(row["r_p"])] if statistic != R else [])

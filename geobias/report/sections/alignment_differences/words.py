@@ -15,14 +15,20 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LEVEL = 0.05
+HELD_OUT = (
+    "Labels were made by one half of the annotators of each group and are compared with the answers of the other half, "
+    "so no label shares the noise of those whom it is compared with."
+)
 LIMITS = (
     "A label that a group's own annotators made shares their noise, and goes with that group more than with any other; "
     "no correction takes that away. Coefficients above 1 are a sign of it."
 )
 
 
-def difference_findings(rows: pd.DataFrame, untold: pd.DataFrame, headline: bool) -> Iterator[Finding]:
-    """rows : of `deciding_rows`; untold : those without a difference."""
+def difference_findings(
+    rows: pd.DataFrame, untold: pd.DataFrame, *, headline: bool, held_out: bool = False
+) -> Iterator[Finding]:
+    """rows : of `deciding_rows`; untold : those without a difference; held_out : whether labels are of other people."""
     if len(rows):
         yield Finding(_counted(rows), headline=headline)
         yield Finding(_clearest(rows), headline=headline)
@@ -31,7 +37,7 @@ def difference_findings(rows: pd.DataFrame, untold: pd.DataFrame, headline: bool
         reason = untold.loc[untold["note"].fillna("") != "", "note"].mode()
         why = f", most often because {reason.iloc[0]}" if len(reason) else ""
         yield Finding(f"{plural(len(untold), 'further pair')} of groups with a source cannot be told{why}.")
-    yield Finding(LIMITS, caution=True)
+    yield Finding(HELD_OUT if held_out else LIMITS, caution=True)
 
 
 def part_findings(frame: pd.DataFrame) -> Iterator[Finding]:
@@ -66,7 +72,7 @@ def _clearest(rows: pd.DataFrame) -> str:
     return (
         f"The clearest: {row['source']} goes more with {row['group_a']} than with {row['group_b']} "
         f"({spaced(str(row['attribute']))}), by {with_interval(row['difference'], row['low'], row['high'])}; "
-        f"{chance(row['p_max'])} over the pairs of the attribute with all sources."
+        f"{chance(row['p_family'])} over the pairs of the attribute with all sources."
     )
 
 
@@ -86,7 +92,7 @@ def _raw(rows: pd.DataFrame) -> str:
     known = rows[rows["r_p"].notna()]
     if rows["statistic"].iloc[0] == R or known.empty:
         return ""
-    found, ours = (int((known[name] <= LEVEL).sum()) for name in ("r_p", "p_max"))
+    found, ours = (int((known[name] <= LEVEL).sum()) for name in ("r_p", "p_family"))
     return (
         f"By r as published {count(found)} of the same {count(len(known))} would be called different over their "
         f"family, {count(ours)} by {WORDS[str(rows['statistic'].iloc[0])]}; r also differs where groups differ in "
