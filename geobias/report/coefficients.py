@@ -28,10 +28,10 @@ MOST_NAMED = 12
 def two(value: float) -> str:
     """A coefficient with two decimals.
 
-    >>> two(0.456), two(-0.5), two(float("nan"))
-    ('0.46', '−0.50', '–')
+    >>> two(0.456), two(-0.5), two(-0.001), two(float("nan"))
+    ('0.46', '−0.50', '0.00', '–')
     """
-    return "–" if math.isnan(value) else f"{value:.2f}".replace("-", "−")
+    return "–" if math.isnan(value) else f"{round(value, 2) or 0.0:.2f}".replace("-", "−")
 
 
 def up_to_two(value: float) -> str:

@@ -13,22 +13,22 @@ import pandas as pd
 from geobias.corpora import Judgements, make_judgements
 from geobias.measures.alignment import (
     AlignmentSettings,
-    Suppression,
     align,
     alignment_differences,
     alignment_intervals,
     alignment_placebos,
-    cells_of,
+    annotator_groups,
     crossed_model,
     dividing_items,
+    item_answers,
     own_parts,
     soft_alignments,
 )
 from geobias.report.files import write_table
+from geobias.studies.positionality.tables import items_frames
 from geobias.tables import DIFFERENT, NOT_SEPARABLE
 
 ATTRIBUTES = ("region", "gender")
-SHOWN = 12  # items of an attribute of which the answers of groups are kept
 
 
 def judgements() -> Judgements:
@@ -38,25 +38,24 @@ def judgements() -> Judgements:
 
 def tables(judged: Judgements, attributes: Sequence[str], draws: int = 9) -> dict[str, pd.DataFrame]:
     """All tables of a run by name."""
-    chosen, rule = AlignmentSettings(draws=199, splits=3), Suppression()
-    parts = own_parts(judged, attributes, chosen)
-    dividing = dividing_items(judged, attributes, chosen).to_frame()
+    chosen = AlignmentSettings(draws=199, splits=3)
+    items = dividing_items(judged, attributes, chosen)
+    shown = set(items.to_frame().groupby("attribute", sort=False).head(20)["item"])
     made = {
-        "alignment": align(judged, attributes).to_frame(),
-        "alignment_intervals": alignment_intervals(judged, attributes, chosen).to_frame(),
-        "alignment_differences": with_verdicts(alignment_differences(judged, attributes, chosen).to_frame()),
-        "alignment_parts": parts.to_frame(),
-        "alignment_placebos": alignment_placebos(judged, attributes, chosen, draws=draws).to_frame(),
-        "soft_alignments": soft_alignments(judged, attributes, chosen).to_frame(),
-        "variance_components": crossed_model(judged, attributes, chosen).to_frame(),
-        "dividing_items": dividing,
-        "annotator_groups": pd.DataFrame(_groups(judged, attributes, rule)),
-        "items": _items(judged),
-        "item_sources": pd.DataFrame(_sources(judged), columns=["item", "source", "value"]),
-        "item_answers": _answers(judged, attributes, dividing, rule),
-        "counts": judged.counts.to_frame(),
+        "annotator_groups": annotator_groups(judged, attributes, chosen.suppression),
+        "alignment": align(judged, attributes, suppression=chosen.suppression),
+        "alignment_intervals": alignment_intervals(judged, attributes, chosen),
+        "alignment_differences": alignment_differences(judged, attributes, chosen),
+        "alignment_parts": own_parts(judged, attributes, chosen),
+        "alignment_placebos": alignment_placebos(judged, attributes, chosen, draws=draws),
+        "soft_alignments": soft_alignments(judged, attributes, chosen),
+        "variance_components": crossed_model(judged, attributes, chosen),
+        "dividing_items": items,
+        "item_answers": item_answers(judged, attributes, shown, chosen.suppression),
     }
-    return {name: frame for name, frame in made.items() if len(frame)}
+    frames = {name: table.to_frame() for name, table in made.items()} | items_frames(judged)
+    frames["alignment_differences"] = with_verdicts(frames["alignment_differences"])
+    return frames | {"counts": judged.counts.to_frame()}
 
 
 def with_verdicts(frame: pd.DataFrame) -> pd.DataFrame:
@@ -65,7 +64,7 @@ def with_verdicts(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(verdict=np.where(frame["decisive"] & frame["difference"].notna(), words, ""))
 
 
-def write_run(folder: Path, judged: Judgements, made: Mapping[str, pd.DataFrame], **record: Any) -> Path:
+def write_run(folder: Path, made: Mapping[str, pd.DataFrame], **record: Any) -> Path:
     """Write the tables and the record; `record` has further keys of run.json."""
     for name, frame in made.items():
         write_table(folder, name, frame)
@@ -74,72 +73,11 @@ def write_run(folder: Path, judged: Judgements, made: Mapping[str, pd.DataFrame]
         "name": "judged",
         "status": "finished",
         "config": {"study": "positionality", "corpus": {"name": "synthetic_judgements"}},
-        "seed": 1,
-        "scale": list(judged.scale),
-        "sources": list(judged.sources),
-        "synthetic": bool(judged.details),
-        "planted_r": judged.details.get("planted_r"),
-        "notices": list(judged.notices),
+        "seed": 4,
+        "sources": {"judgements.csv": "a" * 64},
+        "scale": [-2, 2],
+        "synthetic": True,
+        "notices": [],
     }
     (folder / "run.json").write_text(json.dumps(known | record), encoding="utf-8")
     return folder
-
-
-def _groups(judged: Judgements, attributes: Sequence[str], rule: Suppression) -> list[dict[str, Any]]:
-    rows = []
-    for attribute in ("", *attributes):
-        for group, cell in cells_of(judged, attribute or ()).items():
-            note = rule.reason(cell)
-            rows.append(
-                {
-                    "attribute": attribute,
-                    "group": group,
-                    "n_annotators": cell.annotators,
-                    "n_judgements": len(cell.judgements),
-                    "n_items": cell.items,
-                    "n_rows": cell.rows,
-                    "mean": float("nan") if note else float(judged.answers[cell.judgements].mean()),
-                    "told": not note,
-                    "note": note,
-                }
-            )
-    return rows
-
-
-def _items(judged: Judgements) -> pd.DataFrame:
-    frame = pd.DataFrame({"place": judged.item, "answer": judged.answers, "annotator": judged.annotator})
-    per = frame.groupby("place")["answer"].agg(["count", "mean", "std"]).reindex(range(len(judged.items)))
-    return pd.DataFrame(
-        {
-            "item": judged.items,
-            "text": judged.texts,
-            "n_annotators": per["count"].fillna(0).astype(int).to_numpy(),
-            "n_judgements": per["count"].fillna(0).astype(int).to_numpy(),
-            "mean": per["mean"].to_numpy(),
-            "sd": per["std"].to_numpy(),
-        }
-    )
-
-
-def _sources(judged: Judgements) -> list[tuple[str, str, float]]:
-    return [
-        (str(item), name, float(value))
-        for name, values in judged.sources.items()
-        for item, value in zip(judged.items, values, strict=True)
-        if not np.isnan(value)
-    ]
-
-
-def _answers(judged: Judgements, attributes: Sequence[str], dividing: pd.DataFrame, rule: Suppression) -> pd.DataFrame:
-    rows = []
-    for attribute in attributes:
-        items = dividing.loc[dividing["attribute"] == attribute, "item"].head(SHOWN).tolist()
-        for group, cell in cells_of(judged, attribute).items():
-            if rule.reason(cell):
-                continue
-            at = judged.item[cell.judgements]
-            for item in items:
-                answers = judged.answers[cell.judgements][judged.items[at] == item]
-                if len(answers) > 1:
-                    rows.append((attribute, group, item, len(answers), float(answers.mean())))
-    return pd.DataFrame(rows, columns=["attribute", "group", "item", "n", "mean"])

@@ -10,7 +10,7 @@ import numpy as np
 from geobias.report.coefficients import WORDS, spaced, two
 from geobias.report.estimates import chance, p_value
 from geobias.report.page_tables import PageTable
-from geobias.report.phrases import count, listing, number, plural
+from geobias.report.phrases import capital, count, listing, number, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
 from geobias.report.sections.alignment_placebos.figures import placebo_figure
@@ -56,19 +56,25 @@ def _findings(run: Run) -> Iterator[Finding]:
 
 
 def _outside(real: pd.DataFrame, frame: pd.DataFrame) -> str:
-    said = []
-    clear = real["pvalue"] <= LEVEL
-    for rows, words in ((real[clear], "beyond"), (real[~clear], "among")):
-        if len(rows):
-            named = [
-                f"{spaced(str(row['attribute']))} ({chance(row['pvalue'])})"
-                for row in rows.sort_values("pvalue", kind="stable").to_dict("records")
-            ]
-            said.append(f"{words} those of relabelled annotators for {listing(named)}")
+    """For which attributes the real groups differ more than relabelled ones."""
+    clear, rest = (
+        [
+            f"{spaced(str(row['attribute']))} ({chance(row['pvalue'])})"
+            for row in rows.sort_values("pvalue", kind="stable").to_dict("records")
+        ]
+        for rows in (real[real["pvalue"] <= LEVEL], real[real["pvalue"] > LEVEL])
+    )
+    name = f"the largest difference in {WORDS[str(real['statistic'].iloc[0])]}"
+    words = f"{capital(name)} lies beyond those of relabelled annotators for {listing(clear)}." if clear else ""
+    if rest:
+        words += (
+            f" For {listing(rest)} it is not shown to."
+            if clear
+            else (f"For {listing(rest)} {name} is not shown to lie beyond those of relabelled annotators.")
+        )
     draws = int(frame[frame["kind"] == RELABELLED].groupby("attribute").size().max())
     least = 1 / (1 + draws)
-    floor = f" With {plural(draws, 'relabelling')} no p is below {p_value(least)}." if least > LEVEL else ""
-    return f"The largest difference in {WORDS[str(real['statistic'].iloc[0])]} lies {'; '.join(said)}.{floor}"
+    return words + (f" With {plural(draws, 'relabelling')} no p is below {p_value(least)}." if least > LEVEL else "")
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
