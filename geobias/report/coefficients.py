@@ -90,7 +90,16 @@ def names_in_order(frame: pd.DataFrame, column: str) -> list[str]:
 
 
 def short_names(names: Iterable[str], width: int, letter: str = "G") -> tuple[dict[str, str], str]:
-    """Names that fit a figure, and the key to codes among them as the end of an alternative text ("" without)."""
+    """Names that fit a figure, and what the codes among them stand for, for `in_figure`."""
     listed = list(dict.fromkeys(names))
-    key = key_of(codes(listed, letter))
-    return distinct(listed, width, letter), f" {KEY}{key}." if key else ""
+    return distinct(listed, width, letter), key_of(codes(listed, letter))
+
+
+def in_figure(*keys: str) -> str:
+    """The key to the codes of a figure, as the end of its alternative text.
+
+    >>> in_figure("G1 = one", "", "S2 = two"), in_figure("")
+    (' In the figure, G1 = one, S2 = two.', '')
+    """
+    known = ", ".join(filter(None, keys))
+    return f" {KEY}{known}." if known else ""

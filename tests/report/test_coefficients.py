@@ -27,5 +27,5 @@ def test_names_without_letters_here_get_codes_with_a_key():
     short, key = short_names(["plain", hidden], 12)
     assert short["plain"] == "plain"
     assert short[hidden] == "G2"
-    assert key.startswith(" In the figure, G2 = ")
+    assert key.startswith("G2 = ")
     assert short_names(["plain"], 12) == ({"plain": "plain"}, "")

@@ -14,7 +14,7 @@ from geobias.report.annotator_lines import (
     lines_of,
     name_lines,
 )
-from geobias.report.coefficients import names_in_order, short_names, spaced
+from geobias.report.coefficients import in_figure, names_in_order, short_names, spaced
 from geobias.report.phrases import plural
 from geobias.report.style import ACCENT, FAINT, INK, WIDTH, new_figure, panels, styled
 from geobias.tables import COMPONENTS, OWN_SHARE
@@ -37,7 +37,7 @@ def alpha_dots(frame: pd.DataFrame) -> Figure:
     short, key = short_names(frame["group"], 20)
     lines = lines_of(frame, "value", short, "n_annotators")
     parts = in_columns(lines, max(1, min(3, len(lines) // FEW)))
-    alt = f"Krippendorff's alpha of {plural(len(frame), 'group')} of annotators with intervals.{key}"
+    alt = f"Krippendorff's alpha of {plural(len(frame), 'group')} of annotators with intervals.{in_figure(key)}"
     width = WIDTH if len(parts) > 1 else WIDTH * 0.7
     figure, axes = panels(len(parts), 3, lines_height(parts), alt, width)
     limits = limits_of(frame, ["value"], ["low", "high"])
@@ -58,7 +58,8 @@ def component_bars(frame: pd.DataFrame) -> Figure:
     attributes = names_in_order(frame[frame["value"].notna()], "attribute")
     short, key = short_names([spaced(name) for name in attributes], 24, "A")
     alt = (
-        f"What answers vary by, and the share of groups' own opinions, for {plural(len(attributes), 'attribute')}.{key}"
+        "What answers vary by, and the share of groups' own opinions, for "
+        f"{plural(len(attributes), 'attribute')}.{in_figure(key)}"
     )
     figure = new_figure(WIDTH, 0.34 * max(len(attributes), 2) + 1.3, alt)
     left, right = figure.subplots(1, 2, width_ratios=(2, 1), sharey=True)

@@ -16,7 +16,7 @@ from geobias.report.annotator_lines import (
     lines_of,
     name_lines,
 )
-from geobias.report.coefficients import WORDS, R, names_in_order, short_names
+from geobias.report.coefficients import WORDS, R, in_figure, names_in_order, short_names
 from geobias.report.phrases import plural
 from geobias.report.sections.alignment.rows import told
 from geobias.report.style import ACCENT, FAINT, GRID, INK, panels, styled
@@ -45,7 +45,7 @@ def alignment_dots(frame: pd.DataFrame, truth: Mapping[tuple[str, str], float]) 
     alt = (
         f"For {plural(len(sources), 'source')}, r with the mean answers of {plural(_groups(frame), 'group')} of "
         f"annotators as dots with intervals, ranked within each attribute{_and(decides)}. The numbers are in the "
-        f"tables.{key}{source_key}"
+        f"tables.{in_figure(key, source_key)}"
     )
     figure, axes = panels(len(sources), ACROSS, lines_height([*lines.values()]) + 0.35, alt)
     limits = limits_of(frame, ["r", "value"], ["r_low", "r_high", "low", "high"], truth.values())

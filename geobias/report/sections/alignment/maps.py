@@ -9,7 +9,7 @@ import numpy as np
 
 from geobias.report.annotator_lines import Line, in_columns, lines_of
 from geobias.report.cells import Cells, cell_matrix, colour_bar
-from geobias.report.coefficients import WORDS, R, names_in_order, short_names, two
+from geobias.report.coefficients import WORDS, R, in_figure, names_in_order, short_names, two
 from geobias.report.phrases import plural
 from geobias.report.style import WIDTH, new_figure, styled
 
@@ -37,7 +37,7 @@ def alignment_map(frame: pd.DataFrame) -> Figure:
     beneath = "" if decides == R else f", {WORDS[decides]} beneath"
     alt = (
         f"Heat map of r of {plural(sum(bool(line.row) for line in lines), 'group')} of annotators with "
-        f"{plural(len(sources), 'source')}{beneath}. The numbers are in the tables.{key}{source_key}"
+        f"{plural(len(sources), 'source')}{beneath}. The numbers are in the tables.{in_figure(key, source_key)}"
     )
     width = min(WIDTH, max(LEAST, len(parts) * (CELL * len(sources) + NAMES) + 0.4))
     figure = new_figure(width, LINE * longest + 0.9, alt)

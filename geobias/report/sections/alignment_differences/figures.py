@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from geobias.report.annotator_lines import SIZE, draw_estimates, limits_of, lines_height, lines_of, name_lines
-from geobias.report.coefficients import WORDS, names_in_order, short_names, spaced
+from geobias.report.coefficients import WORDS, in_figure, names_in_order, short_names, spaced
 from geobias.report.lettering import shorten
 from geobias.report.phrases import plural
 from geobias.report.style import ACCENT, FAINT, INK, WARNING, WIDTH, new_figure, panels, styled
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST = 30  # differences that the forest shows: the clearest
 LINE = 0.2
+FAR = 1.5  # differences of coefficients beyond which the axis of the forest does not reach
 
 
 @styled
@@ -35,11 +36,13 @@ def difference_forest(rows: pd.DataFrame) -> Figure:
     alt = (
         f"The {plural(len(shown), 'clearest difference', 'clearest differences')} of {len(rows)} in alignment between "
         "two groups of annotators with one source, with intervals, beside the smallest difference that would have been "
-        f"found, and the sign of each verdict. The numbers are in the table.{key}{source_key}"
+        f"found, and the sign of each verdict. The numbers are in the table.{in_figure(key, source_key)}"
     )
     figure = new_figure(WIDTH, LINE * max(len(shown), 4) + 0.9, alt)
     axes = figure.subplots()
-    axes.set_xlim(limits_of(shown, ["difference"], ["low", "high", "detectable"], [0.0]))
+    ends = shown[["low", "high", "detectable"]].clip(-FAR, FAR)
+    low, high = min(0.0, ends.min(axis=None)), ends.max(axis=None)
+    axes.set_xlim(low - 0.03 * (high - low), high + 0.03 * (high - low))
     axes.axvline(0, color=FAINT, linewidth=0.9, zorder=1)
     places = np.arange(len(shown))
     clear = (shown["verdict"] == DIFFERENT).to_numpy()
@@ -73,7 +76,7 @@ def own_part_dots(frame: pd.DataFrame) -> Figure:
     lines = {name: lines_of(frame[frame["source"] == name], "own", short, "n_annotators") for name in sources}
     alt = (
         f"For {plural(len(sources), 'source')}, what of each group's alignment is its own, with intervals. The numbers "
-        f"are in the table.{key}{source_key}"
+        f"are in the table.{in_figure(key, source_key)}"
     )
     figure, axes = panels(len(sources), 3, lines_height([*lines.values()]), alt)
     limits = limits_of(frame, ["own"], ["low", "high"], [0.0])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from geobias.report.coefficients import names_in_order, short_names, spaced
+from geobias.report.coefficients import in_figure, names_in_order, short_names, spaced
 from geobias.report.estimates import chance
 from geobias.report.phrases import plural
 from geobias.report.style import ACCENT, INK, WARNING, WIDTH, new_figure, styled
@@ -33,7 +33,7 @@ def placebo_figure(frame: pd.DataFrame) -> Figure:
     names = [short[spaced(name)] for name in attributes] + ["even or odd place"] * bool(len(parity))
     alt = (
         f"The largest difference in alignment of {plural(len(attributes), 'attribute')}, in standard errors, on the "
-        f"cloud of those of relabelled annotators. The numbers are in the table.{key}"
+        f"cloud of those of relabelled annotators. The numbers are in the table.{in_figure(key)}"
     )
     figure = new_figure(WIDTH * 0.85, 0.36 * max(len(names), 3) + 0.8, alt)
     axes = figure.subplots()

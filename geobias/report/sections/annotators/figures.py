@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.report.annotator_lines import Line, column, in_columns, lines_height, lines_of, name_lines
-from geobias.report.coefficients import short_names
+from geobias.report.coefficients import in_figure, short_names
 from geobias.report.lettering import shorten
 from geobias.report.phrases import count, plural
 from geobias.report.style import ACCENT, FAINT, WARNING, WIDTH, new_figure, panels, styled
@@ -31,7 +31,7 @@ def annotator_bars(frame: pd.DataFrame) -> Figure:
     parts = in_columns(lines, max(1, min(3, len(lines) // FEW)))
     alt = (
         f"Numbers of annotators of {plural(len(groups), 'group')}, of which {count((~groups['told']).sum())} are too "
-        f"small to be told.{key}"
+        f"small to be told.{in_figure(key)}"
     )
     figure, axes = panels(len(parts), 3, lines_height(parts), alt, WIDTH if len(parts) > 1 else WIDTH * 0.7)
     most = float(groups["n_annotators"].where(groups["told"], 0).max()) or 1.0

@@ -9,7 +9,7 @@ from geobias.report.coefficients import group_name, names_in_order, some, spaced
 from geobias.report.phrases import count, listing, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding
-from geobias.report.sections.annotators.rows import named, not_mapped, way
+from geobias.report.sections.annotators.rows import named, way
 from geobias.tables import NOTE
 
 if TYPE_CHECKING:
@@ -54,15 +54,9 @@ def _groups(frame: pd.DataFrame) -> Iterator[Finding]:
 
 
 def _ways(counts: pd.DataFrame) -> Iterator[Finding]:
+    """What was kept of what was read; values in no group are a notice of the run."""
     sums = way(counts).groupby("event")["count"].sum()
     read, kept, dropped = (int(sums.get(event, 0)) for event in ("read", "kept", "dropped"))
     if read:
         left = f"; {count(dropped)} rows were dropped" if dropped else ""
         yield Finding(f"Of {plural(read, 'row')} read, {plural(kept, 'judgement')} were kept{left}.")
-    lost = not_mapped(counts)
-    for attribute, part in lost.groupby("attribute", sort=False):
-        values = some(f"{row['value']} ({count(row['count'])})" for row in part.to_dict("records"))
-        yield Finding(
-            f"{plural(part['count'].sum(), 'row')} with {plural(len(part), 'value')} of {spaced(str(attribute))} are "
-            f"in no group: {values}."
-        )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geobias.report.annotator_lines import ROW, column, lines_of, name_lines
-from geobias.report.coefficients import short_names, spaced, two
+from geobias.report.coefficients import in_figure, short_names, spaced, two
 from geobias.report.phrases import number, plural
 from geobias.report.run import Run
 from geobias.report.style import ACCENT, FAINT, WARNING, WIDTH, new_figure, styled
@@ -87,9 +88,10 @@ def example_figure(example: Example, label: str) -> Figure:
     short, key = short_names(example.groups["group"], 22)
     lines = lines_of(example.groups, "mean", short, "n")
     sources = example.sources
+    titles, source_key = short_names(sources["source"], 18, "S")
     alt = (
         f"Mean answers to {label} of {plural(len(example.groups), 'group')} by {spaced(example.attribute)}, beside "
-        f"what {plural(len(sources), 'source')} {'says' if len(sources) == 1 else 'say'}.{key}"
+        f"what {plural(len(sources), 'source')} {'says' if len(sources) == 1 else 'say'}.{in_figure(key, source_key)}"
     )
     figure = new_figure(WIDTH, 1.15 * ROW * max(len(lines), len(sources), 4) + 0.9, alt)
     left, right = figure.subplots(1, 2, width_ratios=(1.5, 1))
@@ -102,12 +104,11 @@ def example_figure(example: Example, label: str) -> Figure:
     name_lines(left, lines)
     left.set_title("Mean answers of groups", fontsize=8.5)
     left.set_xlabel("mean answer; dashed: everybody", fontsize=8)
-    _draw_sources(right, sources)
+    _draw_sources(right, sources, titles)
     return figure
 
 
-def _draw_sources(axes: Axes, sources: pd.DataFrame) -> None:
-    titles, _ = short_names(sources["source"], 18, "S")
+def _draw_sources(axes: Axes, sources: pd.DataFrame, titles: Mapping[str, str]) -> None:
     axes.set_title("What each source says", fontsize=8.5)
     axes.set_yticks(range(len(sources)), [titles[name] for name in sources["source"]])
     axes.set_ylim(max(len(sources), 4) - 0.4, -0.6)

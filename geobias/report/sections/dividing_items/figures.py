@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from geobias.report.annotator_lines import ROW
-from geobias.report.coefficients import names_in_order, short_names, spaced
+from geobias.report.coefficients import in_figure, names_in_order, short_names, spaced
 from geobias.report.lettering import shorten
 from geobias.report.phrases import plural
 from geobias.report.style import ACCENT, WARNING, panels, styled
@@ -28,7 +28,7 @@ def dividing_figure(frame: pd.DataFrame, labels: Mapping[str, str], scale: tuple
     codes, item_key = short_names([labels[str(name)] for name in frame["item"]], 16, "I")
     alt = (
         f"The items that divide groups most, for {plural(len(attributes), 'attribute')}: the groups whose mean answers "
-        f"lie furthest apart. The numbers are in the table.{key}{item_key}"
+        f"lie furthest apart. The numbers are in the table.{in_figure(key, item_key)}"
     )
     most = int(frame.groupby("attribute").size().max())
     figure, axes = panels(len(attributes), 2, 1.35 * ROW * max(most, 3) + 0.75, alt)
