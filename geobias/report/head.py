@@ -9,19 +9,23 @@ from typing import Any
 from geobias.report.phrases import count, listing
 from geobias.report.run import Run
 from geobias.report.section import Finding
-from geobias.report.verdicts import SYNTHETIC, Stated, stated
+from geobias.report.verdicts import Stated, made_up, stated
 
 MOST = 5  # sentences of a summary, and of a list that is shown unfolded
 
 
 @dataclass(frozen=True)
 class Head:
-    """The head of a page; `facts` are names with words, `synthetic` is "" where the texts are real."""
+    """The head of a page; `facts` are names with words.
+
+    `synthetic` says that something was made up, and `made_up` what; "" where all is real.
+    """
 
     title: str
     study: str
     facts: list[tuple[str, str]]
     synthetic: str
+    made_up: str
     warnings: list[str]
     verdicts: list[Stated]
     opening: list[str]
@@ -31,11 +35,13 @@ def head_of(run: Run, findings: Iterable[Finding]) -> Head:
     """What to know first; `findings` are those of all sections, of which the headlines open the page."""
     study = str(run.record.get("study", "study")).replace("_", " ")
     headlines = [finding for finding in findings if finding.headline]
+    made, sentence = made_up(run)
     return Head(
         title=f"{run.name}: {study}",
         study=study,
         facts=[(name, words) for name, words in _facts(run) if words],
-        synthetic=SYNTHETIC if run.synthetic else "",
+        synthetic=sentence,
+        made_up=made,
         warnings=[finding.text for finding in headlines if finding.notice],
         verdicts=stated(run),
         opening=[finding.text for finding in headlines if not finding.notice][:MOST],
@@ -43,7 +49,7 @@ def head_of(run: Run, findings: Iterable[Finding]) -> Head:
 
 
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
-    yield "Texts", _texts(run)
+    yield "Judgements" if run.judged else "Texts", _texts(run)
     yield "Encoder", _encoder(run.record.get("encoder"))
     yield "Task", _task(run)
     yield "Date", str(run.record.get("started", ""))[:10]

@@ -68,8 +68,14 @@ class Run:
 
     @property
     def synthetic(self) -> bool:
-        """Whether the texts were made up: their fingerprint is then that of the synthetic corpus."""
-        return str(self.record.get("fingerprint", "")).startswith("synthetic-")
+        """Whether texts or judgements were made up: the record says so, or has the synthetic corpus' fingerprint."""
+        said = self.record.get("synthetic")
+        return bool(said) or str(self.record.get("fingerprint", "")).startswith("synthetic-")
+
+    @property
+    def judged(self) -> bool:
+        """Whether it is about judgements of annotators, not about texts of groups."""
+        return self.table("annotator_groups") is not None or self.table("alignment") is not None
 
     def answers(self, family: str) -> bool:
         """Whether there is a verdict on `family`, which the page then opens with."""

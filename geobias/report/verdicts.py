@@ -23,6 +23,17 @@ SYNTHETIC = (
     "These texts were made up, and what sets the groups apart was planted in them: no number here says anything about "
     "people or places."
 )
+JUDGED = (
+    "These judgements were made up, and whom sources agree with was planted in them: no number here says anything "
+    "about people or places."
+)
+
+
+def made_up(run: Run) -> tuple[str, str]:
+    """What of a run was made up, in large letters, with a sentence that says so; "" twice where it is real."""
+    if not run.synthetic:
+        return "", ""
+    return ("SYNTHETIC JUDGEMENTS", JUDGED) if run.judged else ("SYNTHETIC TEXTS", SYNTHETIC)
 
 
 @dataclass(frozen=True)
@@ -59,7 +70,7 @@ def in_lines(run: Run) -> str:
     """The verdicts for a terminal: a question, its answer and the evidence; "" where there are none."""
     said = [f"{one.question}\n  {one.word.capitalize()}. {one.answer}\n  {one.sentence}" for one in stated(run)]
     if said and run.synthetic:
-        said.insert(0, f"SYNTHETIC TEXTS. {SYNTHETIC}")
+        said.insert(0, ". ".join(made_up(run)))
     return "\n".join(said)
 
 

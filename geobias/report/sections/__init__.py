@@ -4,10 +4,16 @@ A new one is a package here, its name below, and an entry in the `sections.py` o
 """
 
 from geobias.report.sections import (
+    agreement,
+    alignment,
+    alignment_differences,
+    alignment_placebos,
+    annotators,
     audit,
     controls,
     differences,
     distances,
+    dividing_items,
     layers,
     method,
     multiverse,
@@ -16,13 +22,15 @@ from geobias.report.sections import (
     representation,
     reproducibility,
     separation,
+    soft_alignments,
     texts,
     training_mix,
 )
 
 _IN_ORDER = (
-    multiverse, texts, audit, differences, separation, distances, representation, performance, training_mix, relations,
-    layers, controls, method, reproducibility,
+    multiverse, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
+    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
+    relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

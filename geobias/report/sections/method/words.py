@@ -51,6 +51,17 @@ SENTENCES = {
         "Done anew. Training and cleaning are repeated alike for all groups. What was found and is no more goes away "
         "where at most half of it is left; else it is uncertain.",
     ),
+    "alignment_intervals": (
+        "Coefficients. r as published correlates a group's mean answers with a source. Matched r is r with mean "
+        "answers of one number of annotators of an item; corrected r is r with mean answers of any number, without "
+        "their noise; latent r is that of the normal opinions behind graded answers, which thresholds of groups leave "
+        "alone. Intervals take items and annotators both as drawn anew.",
+    ),
+    "alignment_differences": (
+        "Differences in alignment. Two groups are compared on the items that both answered; each p is compared with "
+        "the largest of all differences of an attribute (max-T). Beside every null stands the difference that so many "
+        "annotators and items would have shown in 80 % of cases.",
+    ),
     "verdict": (
         "Verdict. Different: the p of a pair, corrected for all pairs, is at most the level. Equivalent within the "
         "margin: it is not, and a difference of the margin or more is ruled out. Supported: the p of the relation that "

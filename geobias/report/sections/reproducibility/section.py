@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from geobias.report.page_tables import PageTable, settings_table
 from geobias.report.run import Run
@@ -17,11 +18,17 @@ def _tables(run: Run) -> Iterator[PageTable]:
         "Run": {name: record.get(name) for name in FACTS if record.get(name) is not None},
         "Versions": record.get("versions"),
         "Time spent": {stage: _duration(seconds) for stage, seconds in (record.get("timings") or {}).items()},
-        "Files read (sha256)": record.get("sources"),
+        "Files read (sha256)": _files(record),
     }
     for title, values in named.items():
         if values:
             yield settings_table(title, values)
+
+
+def _files(record: Mapping[str, Any]) -> Any:
+    """path -> checksum. Of a run about judgements "sources" are names, and the files stand by themselves."""
+    sources = record.get("sources")
+    return sources if isinstance(sources, Mapping) else record.get("files")
 
 
 def _duration(seconds: float) -> str:

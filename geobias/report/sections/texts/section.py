@@ -25,6 +25,8 @@ CLASSES = ("Labels by group", "Gaps of some scores, precision above all, follow 
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
+    if run.judged:  # whose counts are of judgements
+        return
     counts, groups, classes = run.table("counts"), run.table("groups"), run.table("classes")
     if counts is not None and counts["event"].isin(["kept", "dropped"]).any():
         yield Picture("flow", *FLOW, counts_flow(counts, run.groups))
@@ -35,6 +37,8 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
+    if run.judged:
+        return
     groups, counts = run.table("groups"), run.table("counts")
     if groups is not None:
         yield group_table(groups)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def text_findings(run: Run) -> Iterator[Finding]:
     """The way of the texts in one or two sentences."""
     counts = run.table("counts")
-    if counts is not None:
+    if counts is not None and not run.judged:
         yield Finding(_texts(counts, run.groups) + _elsewhere(run.table("groups")), headline=True)
 
 

@@ -1,0 +1,41 @@
+"""Runs of a positionality study, for the sections that tell of judgements."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from geobias.report.run import read_run
+
+# Test modules are not on the path, so a neighbour is read by its place.
+MADE = runpy.run_path(str(Path(__file__).parents[1] / "made_alignment.py"))
+
+
+@pytest.fixture(scope="session")
+def judged_tables():
+    """All tables by name; tests change copies alone."""
+    return MADE["tables"](MADE["judgements"](), MADE["ATTRIBUTES"])
+
+
+@pytest.fixture(scope="session")
+def planted():
+    return MADE["judgements"]().details["planted_r"]
+
+
+@pytest.fixture(scope="session")
+def judged_run(judged_tables, planted, tmp_path_factory):
+    """A run with everything; gender is "woman", "man" and too few others, region lacks "west"."""
+    return read_run(MADE["write_run"](tmp_path_factory.mktemp("judged"), judged_tables, planted_r=planted))
+
+
+@pytest.fixture
+def make_judged(judged_tables, tmp_path):
+    """A function for a run with some tables in the place of others (None = without), and keys of its record."""
+
+    def make(replaced=None, **record):
+        kept = {name: frame for name, frame in {**judged_tables, **(replaced or {})}.items() if frame is not None}
+        return read_run(MADE["write_run"](tmp_path, kept, **record))
+
+    return make
