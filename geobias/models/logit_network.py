@@ -45,7 +45,7 @@ class LogitNetwork(Generic[RowT]):
 
     Attributes
     ----------
-    config : what its config.json holds. outputs : number of logits.
+    config : what its config.json holds. outputs : number of logits. labels : what the library calls them.
     length : the longest sequence that is read, special tokens included.
     alone : whether rows are read one by one, because in batches they give other logits.
 
@@ -63,6 +63,7 @@ class LogitNetwork(Generic[RowT]):
             self.batch_tokens = batch_tokens(settings.batch_tokens, self.device)
             self.dtype = computing_dtype(settings.dtype, self.device, purpose.group)
             self.outputs = int(network.config.num_labels)
+            self.labels = tuple(str(name) for _, name in sorted(network.config.id2label.items()))
             self.length = min(settings.max_length, usable_positions(network.config) or settings.max_length)
             self.read_by(tokenizer, model)
         self.fingerprints = [weights_fingerprint(network), tokenizer_fingerprint(tokenizer)]
@@ -81,7 +82,7 @@ class LogitNetwork(Generic[RowT]):
         raise NotImplementedError
 
     def inputs(self, types: int | None) -> Sequence[str]:
-        """What of a batch a network takes where it knows the name; `types` of tokens that it has, None = it says none."""
+        """What of a batch a network takes where it knows the name; `types` of tokens that it has, None = not said."""
         raise NotImplementedError
 
     def batch(self, rows: Sequence[RowT]) -> Mapping[str, torch.Tensor]:

@@ -1,4 +1,4 @@
-"""Opening a sequence classifier: its files are whole and trained, or a sentence in the words of its user says why not."""
+"""Opening a sequence classifier: its files are whole and trained, or a sentence in its user's words says why not."""
 
 from __future__ import annotations
 
