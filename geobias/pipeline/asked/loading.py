@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from geobias.corpora.judgements import Judgements
 from geobias.errors import InputError
 from geobias.pipeline.asked.classifier import ClassifierSource
@@ -33,6 +35,14 @@ class AskedSources:
                     f"the items have a source '{name}' already",
                     f"Rename asked.{name}.",
                 )
+
+
+    def promised(self, judgements: Judgements) -> Judgements:
+        """The judgements with a source of NaN for each: for a plan, which asks nothing."""
+        self.check_new(judgements)
+        for name in self.sources:
+            judgements = judgements.with_source(name, np.full(len(judgements.items), np.nan))
+        return judgements
 
 
 def load_sources(settings: Mapping[str, AskedSettings], workers: int | None = None) -> AskedSources:
