@@ -36,7 +36,6 @@ class AskedSources:
                     f"Rename asked.{name}.",
                 )
 
-
     def promised(self, judgements: Judgements) -> Judgements:
         """The judgements with a source of NaN for each: for a plan, which asks nothing."""
         self.check_new(judgements)

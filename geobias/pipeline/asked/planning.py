@@ -24,7 +24,8 @@ class AskedPlan:
     def __str__(self) -> str:
         if not self.accounts:
             return "no source is asked live"
-        lines = [f"{len(self.accounts)} sources would be asked about {self.items} items:"]
+        count = len(self.accounts)
+        lines = [f"{count} source{'s' * (count > 1)} would be asked about {self.items} items:"]
         for name, account in self.accounts.items():
             first, *more = account.splitlines()
             lines += [f"  {name}: {first}", *(f"    {line}" for line in more)]
