@@ -15,7 +15,7 @@ from geobias.models.prompting import find_prompt_file
 from geobias.pipeline.asked import ask_sources, load_sources, plan_sources
 from tests.pipeline.asked.conftest import prompts, settings_of
 
-ONE = "templates: [{{name: own, messages: [{{user: 'Of {{item}}: {{text}}?'}}], answers: yes_no, options: ['Yes', 'No']{}}}]"
+ONE = "templates: [{name: own, messages: [{user: 'Of {item}: {text}?'}], answers: yes_no, options: ['Yes', 'No']}]"
 
 
 def said(judged, texts: dict[int, str], default: str = "Yes.") -> dict:
@@ -86,7 +86,7 @@ def test_scores_of_options_give_the_expected_number(judged, session, tmp_path):
 def test_calibrated_scores_are_used_where_they_are_asked_for(judged, session, tmp_path):
     spoken = {"name": "scripted", "field": "item", "answers": {"N/A": {"Yes": 0.75, "No": 0.25}}}
     spoken |= {"default": {"Yes": 0.75, "No": 0.25}}
-    file = prompts(tmp_path, ONE.format(""))
+    file = prompts(tmp_path, ONE)
     found, _ = asked(
         judged,
         session,
@@ -113,7 +113,8 @@ def test_answers_without_a_number_are_left_out_of_texts_and_of_scores(judged, se
 
 
 def test_a_prompt_may_name_items_and_their_sources(judged, session, tmp_path):
-    text = "templates: [{name: own, messages: [{user: '{text} {labels} {item}'}], answers: yes_no, values: {yes: 1, no: 0}}]"
+    asks = "messages: [{user: '{text} {labels} {item}'}], answers: yes_no, values: {yes: 1, no: 0}"
+    text = f"templates: [{{name: own, {asks}}}]"
     spoken = {"name": "scripted", "field": "labels", "answers": {f"{judged.sources['labels'][0]:g}": {"No.": 1.0}}}
     spoken |= {"default": {"Yes.": 1.0}}
     found, _ = asked(judged, session, tmp_path, prompt=prompts(tmp_path, text), responder=spoken)
