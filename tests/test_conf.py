@@ -96,6 +96,10 @@ def test_every_choice_gives_valid_settings(study, choice, tmp_path):
         needs.append(f"corpus.path={tmp_path}")
     if choice == "encoder=hf":
         needs.append("encoder.model=some/encoder")
+    needs += {
+        "asked=classifier": ["asked.classifier.model=some/model"],
+        "asked=zero_shot": ["asked.zero_shot.entailment.model=some/model"],
+    }.get(choice, [])
     _, settings = settings_of(judged([f"study={study}", choice, *needs]))
     assert isinstance(settings, find_study(study).SETTINGS)
     assert settings.seed == 0

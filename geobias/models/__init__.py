@@ -10,7 +10,7 @@ from geobias.models.loading import load_pretrained, load_tokenizer
 from geobias.models.self_check import batching_error, tolerance
 from geobias.models.settings import EncoderSettings
 from geobias.models.smollm2 import smollm2_folder
-from geobias.models.sources import locate
+from geobias.models.sources import ModelNotFoundError, locate
 from geobias.models.store import EmbeddingStore
 from geobias.models.untrained import save_untrained
 
@@ -18,6 +18,7 @@ __all__ = [
     "EmbeddingStore",
     "Encoder",
     "EncoderSettings",
+    "ModelNotFoundError",
     "ProbeJob",
     "batching_error",
     "extract",

@@ -14,6 +14,7 @@ from geobias.tables.alignment_parts import AlignmentPart, AlignmentPartTable
 from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, AlignmentPlacebo, AlignmentPlaceboTable
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
+from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
@@ -167,6 +168,8 @@ __all__ = [
     "AlignmentTable",
     "AnnotatorGroup",
     "AnnotatorGroupTable",
+    "AskedAnswer",
+    "AskedAnswerTable",
     "Choice",
     "ChoiceTable",
     "Comparison",

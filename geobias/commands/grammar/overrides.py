@@ -75,13 +75,13 @@ def _check_key(found: Any, word: str, chosen: Sequence[str], known: Mapping[str,
     parent = key.rpartition(".")[0]
     if key not in known:
         # Into a map, not into a group of settings: the typed check says whether it is one.
-        if not (found.is_add() and "." in parent and parent in known):
+        if not (found.is_add() and parent in known and ("." in parent or _holds_groups(known[parent]))):
             raise unknown(word, chosen, known)
     elif found.is_delete() and not isinstance(known.get(parent), dict):
         raise InputError("a setting cannot be taken away", f"{word} does", "Leave it out for its default.")
     elif found.is_add() and not found.is_force_add():
         raise InputError("+ adds a key that is not there yet", f"'{key}' is", f"Did you mean {override(key, value)}?")
-    elif last == "name" and is_group(group, chosen) and value != known[key]:
+    elif last == "name" and parent == group and is_group(group, chosen) and value != known[key]:
         options = options_of(group, chosen)
         near = closest(value, options)
         mend = f"Did you mean {group}={near}?" if near else f"There are {options}."
@@ -90,3 +90,8 @@ def _check_key(found: Any, word: str, chosen: Sequence[str], known: Mapping[str,
         unset = f"Pass {key}=<value>."
         mend = unset if known[key] == UNSET else f"Leave it out, or pass {override(key, known[key])}."
         raise InputError(f"'{key}' must have a value after =", "there is none", mend)
+
+
+def _holds_groups(values: Any) -> bool:
+    """Whether a group is a map of groups of settings by names of one's own, such as `asked`, an empty one too."""
+    return isinstance(values, dict) and all(isinstance(value, dict) for value in values.values())

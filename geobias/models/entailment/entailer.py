@@ -11,7 +11,7 @@ import numpy as np
 from geobias.errors import InputError
 from geobias.models.entailment.entailments import Entailments
 from geobias.models.entailment.pairs import Pairs, distinct
-from geobias.models.entailment.store import EntailmentStore, pair_key, text_keys
+from geobias.models.entailment.store import EntailmentStore, pair_key, store_folder, text_keys
 
 _SUM = 1e-6
 Progress = Callable[[int, int], None]
@@ -79,10 +79,17 @@ class Entailer:
         ------
         InputError : a text is no string or blank, which is named; or the back end cannot judge it.
         """
-        (firsts, first), (seconds, second) = distinct(premises, "premises"), distinct(hypotheses, "hypotheses")
-        grid = np.stack(np.meshgrid(np.arange(len(firsts)), np.arange(len(seconds)), indexing="ij"), axis=-1)
-        found = self._judged(Pairs(firsts, seconds, grid.reshape(-1, 2)), progress)
-        return self._entailments(found.reshape(len(firsts), len(seconds), 3)[np.ix_(first, second)])
+        pairs, first, second = _all_of(premises, hypotheses)
+        found = self._judged(pairs, progress)
+        return self._entailments(found.reshape(len(pairs.premises), len(pairs.hypotheses), 3)[np.ix_(first, second)])
+
+    def missing(self, premises: Sequence[str], hypotheses: Sequence[str], store: str | Path) -> int:
+        """How many distinct pairs `entail` would judge with this store; one that is not there is not made."""
+        pairs, _, _ = _all_of(premises, hypotheses)
+        if not store_folder(store, self.fingerprint).is_dir():
+            return len(pairs)
+        here, _ = EntailmentStore(store, self.fingerprint).find(_keys(pairs))
+        return int((~here).sum())
 
     def entail_pairs(self, pairs: Sequence[tuple[str, str]], *, progress: Progress | None = None) -> Entailments:
         """Given pairs of premise and hypothesis: probabilities float64 (pairs, 3); raises as `entail` does."""
@@ -100,8 +107,7 @@ class Entailer:
         out, missing, keys = np.full((len(pairs), 3), np.nan), np.arange(len(pairs)), []
         if self.store is not None:
             self.store.refresh()
-            of_premises, of_hypotheses = text_keys(pairs.premises), text_keys(pairs.hypotheses)
-            keys = [pair_key(of_premises[first], of_hypotheses[second]) for first, second in pairs.index]
+            keys = _keys(pairs)
             here, out = self.store.find(keys)
             missing = np.flatnonzero(~here)
         done = len(pairs) - len(missing)
@@ -125,3 +131,15 @@ class Entailer:
                 f"'{self.name}' gives {probabilities[np.argmax(np.nan_to_num(apart, nan=np.inf))].tolist()}",
                 "Its model gives numbers that are none; use another, or float32.",
             )
+
+
+def _all_of(premises: Sequence[str], hypotheses: Sequence[str]) -> tuple[Pairs, np.ndarray, np.ndarray]:
+    """Every distinct premise with every distinct hypothesis; the place among these of each that is given."""
+    (firsts, first), (seconds, second) = distinct(premises, "premises"), distinct(hypotheses, "hypotheses")
+    grid = np.stack(np.meshgrid(np.arange(len(firsts)), np.arange(len(seconds)), indexing="ij"), axis=-1)
+    return Pairs(firsts, seconds, grid.reshape(-1, 2)), first, second
+
+
+def _keys(pairs: Pairs) -> list[bytes]:
+    of_premises, of_hypotheses = text_keys(pairs.premises), text_keys(pairs.hypotheses)
+    return [pair_key(of_premises[first], of_hypotheses[second]) for first, second in pairs.index]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from geobias.models.entailment.pair_tokens import Row
 from geobias.models.entailment.pairs import Pairs
 from geobias.models.entailment.settings import NliSettings
 from geobias.models.entailment.windows import combine, cut
+from geobias.models.logit_network import in_batches
 from geobias.parallel import ordered_map
 
 CHUNK = 2_048
@@ -108,18 +109,3 @@ class Nli:
         if self.settings.on_unknown == "error":
             raise InputError("a model of entailment must know most tokens of what it reads", got, mend)
         warnings.warn(f"{got[0].upper()}{got[1:]}. What it says of them means little.", stacklevel=2)
-
-
-def in_batches(lengths: Sequence[int], tokens: int) -> list[list[int]]:
-    """Places in batches of like lengths, the longest first: rectangles of at most so many tokens, or of one row.
-
-    >>> in_batches([3, 9, 4, 4], 12)
-    [[1], [2, 3, 0]]
-    """
-    order = sorted(range(len(lengths)), key=lambda place: -lengths[place])
-    batches, start = [], 0
-    while start < len(order):
-        stop = start + max(1, tokens // lengths[order[start]])
-        batches.append(order[start:stop])
-        start = stop
-    return batches

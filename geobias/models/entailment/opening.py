@@ -1,73 +1,21 @@
-"""Opening a classifier of pairs: its files are whole and trained, or a sentence of entailment's says why not."""
+"""Opening a classifier of pairs: what is wrong with it is said in the words of entailment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Any
 
-import torch
+from geobias.models import opening
+from geobias.models.opening import Purpose
 
-from geobias.errors import GeobiasError, InputError, require
-from geobias.models.loading import RANDOM, load_network, load_tokenizer
-from geobias.models.sources import ModelNotFoundError, quiet, reading, source
+ENTAILMENT = Purpose("entailment", "model of entailment", "pairs of texts", "pair", "natural language inference")
 
 
 def load_classifier(model: str, revision: str | None) -> tuple[Any, Any, dict[str, Any]]:
-    """(tokenizer, network in float32 on the CPU, what its config.json holds as it is).
-
-    The library fills in names of outputs where config.json has none, so these are taken from the file.
-
-    Raises
-    ------
-    InputError : its files are torn, lack a weight (of the head too), ask for code of their own, or are not trained.
-    ModelNotFoundError : the model is nowhere.
-    """
-    transformers = require("transformers", extra="study", purpose="a model of entailment")
-    if model.startswith(RANDOM):
-        raise InputError(
-            "entailment.model must be a trained one",
-            f"'{model}' has random weights",
-            "Name a model that was trained for natural language inference.",
-        )
-    tokenizer = load_tokenizer(model, revision)
-    network = load_network("AutoModelForSequenceClassification", model, revision, tokenizer, head=True)
-    with quiet(), reading(model):
-        place = source(model, revision)
-        name = place.pop("pretrained_model_name_or_path")
-        return tokenizer, network, transformers.PretrainedConfig.get_config_dict(name, **place)[0]
+    """See `geobias.models.opening.load_classifier`."""
+    return opening.load_classifier(model, revision, ENTAILMENT)
 
 
-@contextmanager
-def in_words_of_entailment(model: str) -> Iterator[None]:
-    """Inside, what is said of the settings of an encoder is said of those of entailment."""
-    try:
-        yield
-    except InputError as error:
-        parts = (part.replace("encoder.", "entailment.") for part in (error.must, error.got, error.mend))
-        raise InputError(*parts) from error
-    except ModelNotFoundError as error:
-        why = next(iter(str(error.__cause__).strip().splitlines()), "")
-        raise ModelNotFoundError(
-            f"The model of entailment '{model}' could not be loaded ({why}). If this machine has no network, run "
-            f"`hf download {model}` where there is one and copy the folder it prints, then pass entailment.model=<it>."
-        ) from error
-
-
-@contextmanager
-def running(model: str) -> Iterator[None]:
-    """Inside, a network that cannot be run on pairs of texts is a sentence."""
-    try:
-        yield
-    except (GeobiasError, torch.cuda.OutOfMemoryError):
-        raise
-    except (AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
-        raise no_classifier(model, next(iter(str(error).strip().splitlines()), type(error).__name__)) from error
-
-
-def no_classifier(model: str, why: str) -> InputError:
-    return InputError(
-        "entailment.model must be a classifier of pairs of texts",
-        f"'{model}' cannot be run as one ({why})",
-        "Name a model that was trained for natural language inference.",
-    )
+def in_words_of_entailment(model: str) -> AbstractContextManager[None]:
+    """See `geobias.models.opening.in_words_of`."""
+    return opening.in_words_of(ENTAILMENT, model)

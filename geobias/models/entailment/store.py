@@ -35,7 +35,7 @@ class EntailmentStore:
 
     def __init__(self, root: str | Path, fingerprint: str):
         self.fingerprint = fingerprint
-        self.folder = at_home(root) / f"entailment-{fingerprint}"
+        self.folder = store_folder(root, fingerprint)
         make_folder(self.folder)
         clear_drafts(self.folder)
         self.notices: list[str] = []
@@ -77,6 +77,11 @@ class EntailmentStore:
     def _notice(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
+
+
+def store_folder(root: str | Path, fingerprint: str) -> Path:
+    """Where an entailer's store lies, or would."""
+    return at_home(root) / f"entailment-{fingerprint}"
 
 
 def pair_key(premise: bytes, hypothesis: bytes) -> bytes:

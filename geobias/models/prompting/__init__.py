@@ -4,6 +4,7 @@ from geobias.models.prompting.filling import PromptSet, fill, read_prompts
 from geobias.models.prompting.grid import Grid
 from geobias.models.prompting.prompt import Message, Prompt
 from geobias.models.prompting.prompt_file import PromptFile, read_prompt_file
+from geobias.models.prompting.ready import find_prompt_file, prompt_names
 from geobias.models.prompting.template import Template
 
 __all__ = [
@@ -14,6 +15,8 @@ __all__ = [
     "PromptSet",
     "Template",
     "fill",
+    "find_prompt_file",
+    "prompt_names",
     "read_prompt_file",
     "read_prompts",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -55,13 +56,17 @@ def read_prompt_file(path: str | Path) -> PromptFile:
 
 def _template(value: Any, place: str, folder: Path) -> Template:
     entry = Entry(of_kind(value, dict, place), place)
-    entry.check_keys("name", "messages", "options", "answers", "language")
+    entry.check_keys("name", "messages", "options", "answers", "language", "values")
     options = [of_kind(option, str, f"{place}.options") for option in entry.get("options", list, [])]
     messages = tuple(
         _message(turn, f"{place}.messages[{number}]") for number, turn in enumerate(entry.need("messages", list))
     )
     answers = _answers(entry.values.get("answers"), f"{place}.answers", folder)
-    return Template(entry.need("name", str), messages, tuple(options), answers, entry.get("language", str))
+    values = {
+        answer: _number(number, f"{place}.values, '{answer}'")
+        for answer, number in entry.get("values", dict, {}).items()
+    }
+    return Template(entry.need("name", str), messages, tuple(options), answers, entry.get("language", str), values)
 
 
 def _answers(value: Any, place: str, folder: Path) -> str | dict[str, Any] | None:
@@ -123,6 +128,19 @@ def _whole(entry: Entry, name: str, default: int) -> int:
     if not text.isdecimal():
         raise InputError(f"{entry.place}.{name} must be a whole number", f"it is '{text}'", "Correct the file.")
     return int(text)
+
+
+def _number(text: Any, place: str) -> float | None:
+    """A finite number; None for null or nothing."""
+    if text in ("", "null", "~"):
+        return None
+    try:
+        number = float(text)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{place} must be a number, or null", f"it is {text!r}", "Correct the file.")
+    return number
 
 
 def _truth(text: Any, place: str) -> bool:

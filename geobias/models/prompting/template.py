@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +22,7 @@ class Template:
     options : answers whose log-probabilities can be asked for; none = free text alone.
     answers : the set of answers that a text is read as one of: its name, or its description; None = texts stay unread.
     language : of the answers, such as "en"; None = any that the set of answers knows.
+    values : answer -> its number, for what is computed from answers; None = it has none, and counts as no answer.
 
     Raises
     ------
@@ -33,6 +34,7 @@ class Template:
     options: tuple[str, ...] = ()
     answers: str | Mapping[str, Any] | None = None
     language: str | None = None
+    values: Mapping[str, float | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.messages:

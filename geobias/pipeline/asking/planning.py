@@ -20,10 +20,10 @@ from geobias.models.generation import (
     request_key,
     requests_of,
 )
-from geobias.models.prompting import read_prompts
+from geobias.models.prompting import PromptSet, read_prompts
 from geobias.pipeline.asking.reading import Reader
 from geobias.pipeline.asking.running import notices
-from geobias.pipeline.asking.settings import AskSettings
+from geobias.pipeline.asking.settings import Asking, AskSettings
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,16 @@ def plan(settings: AskSettings) -> AskPlan:
     """
     prompts = read_prompts(settings.prompts, settings.table)
     Reader.of(prompts)
-    responder = load_responder(settings.responder)
+    return plan_of(prompts, load_responder(settings.responder), settings, settings.store)
+
+
+def plan_of(prompts: PromptSet, responder: Responder, settings: Asking, store: str) -> AskPlan:
+    """What asking these prompts would take, beside what the ledger in this store has."""
     requests = [*content_free_requests(prompts, settings.questions)]
     requests += [request for _, request in requests_of(prompts, settings.questions)]
     requests = addressed(requests, responder)
     by_key = {request_key(responder.fingerprint, request, settings.decoding): request for request in requests}
-    folder = ledger_folder(settings.store, responder.name, responder.fingerprint)
+    folder = ledger_folder(store, responder.name, responder.fingerprint)
     said = notices(prompts, settings, responder)
     kept, failed = _known(folder, responder, list(by_key), said)
     missing = [request for key, request in by_key.items() if key not in kept]

@@ -13,7 +13,7 @@ from geobias.memo import digest
 from geobias.models.generation import Ledger, Request, Responder, addressed, ask_prompts, load_responder
 from geobias.models.prompting import PromptSet, read_prompts
 from geobias.pipeline.asking.reading import Reader
-from geobias.pipeline.asking.settings import AskSettings
+from geobias.pipeline.asking.settings import Asking, AskSettings
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.run_directory import RunDirectory, check_place
 from geobias.tables import ResponseTable, write_frame
@@ -77,7 +77,7 @@ def run(settings: AskSettings) -> Asked:
     return Asked(directory.path, table, unread)
 
 
-def notices(prompts: PromptSet, settings: AskSettings, responder: Responder) -> list[str]:
+def notices(prompts: PromptSet, settings: Asking, responder: Responder) -> list[str]:
     """What a reader should know of what is asked, before it is."""
     found = list(prompts.notices)
     asked = addressed([Request(prompt) for prompt in prompts.prompts], responder)
@@ -87,7 +87,8 @@ def notices(prompts: PromptSet, settings: AskSettings, responder: Responder) -> 
             f"{alike} of {len(prompts.prompts)} prompts have the words of an earlier one: these are asked once, and "
             "have one answer for all."
         )
-    if settings.decoding.temperature == 0 and settings.samples > 1 and settings.ask != "scores":
+    questions = settings.questions
+    if settings.decoding.temperature == 0 and questions.samples > 1 and questions.ask != "scores":
         found.append("At temperature 0 a model says the same in every sample; one would do.")
     return found
 

@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.models.generation import Decoding, Questions, ResponderSettings, ScriptedSettings
 from geobias.typed import check_least, from_mapping
+
+
+class Asking(Protocol):
+    """The settings that say who is asked, and how, whatever the prompts are."""
+
+    @property
+    def responder(self) -> ResponderSettings: ...
+    @property
+    def decoding(self) -> Decoding: ...
+    @property
+    def questions(self) -> Questions: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from geobias.measures.alignment import annotator_groups
+from geobias.pipeline.asked import AskedPlan, plan_sources
 from geobias.studies.positionality.settings import PositionalitySettings
 from geobias.studies.positionality.study import Judged, prepare
 from geobias.tables import AnnotatorGroupTable
@@ -20,6 +21,7 @@ class AlignmentWork:
     sources: tuple[str, ...]
     placebos: int
     notices: tuple[str, ...]
+    asked: AskedPlan
 
     @property
     def tests(self) -> dict[str, int]:
@@ -47,16 +49,21 @@ class AlignmentWork:
             yield f"  {name} (annotators): {told or 'no group'}{left}; {count} differences."
         if self.placebos:
             yield f"Every attribute is dealt at random {self.placebos} times."
+        if self.asked.accounts:
+            yield str(self.asked)
         for notice in self.notices:
             yield f"Note: {notice}"
 
 
 def plan(settings: PositionalitySettings) -> AlignmentWork:
     """Read the judgements and count; raises the same errors as `run` would before its first long stage."""
-    judgements, attributes = prepare(Judged.read(settings).judgements, settings.alignment)
+    read = Judged.read(settings)
+    asked = plan_sources(read.judgements, read.asked, settings.store)
+    judgements, attributes = prepare(read.asked.promised(read.judgements), settings.alignment)
     return AlignmentWork(
         annotator_groups(judgements, attributes, settings.alignment.suppression),
         tuple(judgements.sources),
         settings.alignment.placebos,
         judgements.notices,
+        asked,
     )

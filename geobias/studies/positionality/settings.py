@@ -11,6 +11,7 @@ from geobias.corpora import JUDGED
 from geobias.errors import InputError
 from geobias.measures.alignment import AlignmentSettings
 from geobias.pipeline import StudySettings
+from geobias.pipeline.asked import AskedSettings
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,11 @@ class PositionalitySettings(StudySettings):
     """All of it; `build` makes one from nested mappings and checks every key and value."""
 
     CORPORA: ClassVar[Mapping[str, str]] = JUDGED
+    UNDECIDING: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **StudySettings.UNDECIDING,
+        "": (*StudySettings.UNDECIDING[""], "asked"),  # models and numbers are in the content, by fingerprint
+    }
 
     corpus: Mapping[str, Any] = field(default_factory=lambda: {"name": "synthetic_judgements"})
     alignment: AlignmentPlan = field(default_factory=AlignmentPlan)
+    asked: Mapping[str, AskedSettings] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -22,6 +22,7 @@ from geobias.measures.alignment import (
     soft_alignments,
 )
 from geobias.pipeline import Session, Study, check_names, kept_by_attribute
+from geobias.pipeline.asked import AskedSources, ask_sources, load_sources
 from geobias.report import build
 from geobias.studies.positionality.sections import SECTIONS
 from geobias.studies.positionality.settings import AlignmentPlan, PositionalitySettings
@@ -33,6 +34,7 @@ from geobias.tables import (
     AlignmentPlaceboTable,
     AlignmentTable,
     AnnotatorGroupTable,
+    AskedAnswerTable,
     DividingItemTable,
     ItemAnswerTable,
     SoftAlignmentTable,
@@ -44,18 +46,20 @@ Attributes = tuple[str | tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Judged:
-    """What the study reads."""
+    """What the study reads: judgements, and models that are to be asked about their items."""
 
     judgements: Judgements
+    asked: AskedSources = field(default_factory=AskedSources)
 
     @classmethod
     def read(cls, settings: PositionalitySettings) -> Judged:
         """The judgements that the settings name."""
-        return cls(load_judged(settings.corpus))
+        return cls(load_judged(settings.corpus), load_sources(settings.asked, settings.workers))
 
     def content(self) -> dict[str, Any]:
         """Fingerprints of all that settings only name."""
-        return {"judgements": self.judgements.digest()}
+        asked = self.asked.content()
+        return {"judgements": self.judgements.digest(), **({"asked": asked} if asked else {})}
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,7 @@ class Measured:
     soft: SoftAlignmentTable
     items: DividingItemTable
     answers: ItemAnswerTable
+    asked: AskedAnswerTable
 
 
 def prepare(judgements: Judgements, plan: AlignmentPlan) -> tuple[Judgements, Attributes]:
@@ -114,7 +119,8 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
         return None
     plan = replace(settings.alignment, seed=settings.seed)
     with session.stage("prepare"):
-        judgements, attributes = prepare(inputs.judgements, plan)
+        judgements, said = ask_sources(inputs.judgements, inputs.asked, session, settings.store)
+        judgements, attributes = prepare(judgements, plan)
         _record(session, judgements)
         groups = annotator_groups(judgements, attributes, plan.suppression)
     keep = partial(kept_by_attribute, session, attributes, {"judgements": judgements.digest(), "plan": plan})
@@ -140,7 +146,7 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
             parity = alignment_placebos(judgements, [], plan, draws=plan.placebos)
             placebos = replace(placebos, rows=(*placebos.rows, *parity.rows))
     return Measured(
-        judgements, groups, published, intervals, differences, parts, components, placebos, soft, items, answers
+        judgements, groups, published, intervals, differences, parts, components, placebos, soft, items, answers, said
     )
 
 

@@ -31,6 +31,8 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         "item_answers": measured.answers,
     }
     frames = {name: table.to_frame() for name, table in tables.items()}
+    if measured.asked.rows:
+        frames["asked_answers"] = measured.asked.to_frame()
     frames["counts"] = measured.judgements.counts.to_frame()
     write_tables(directory, frames | items_frames(measured.judgements))
 

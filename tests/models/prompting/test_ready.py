@@ -1,0 +1,59 @@
+"""Prompts that come along: whole, answered by declared answers, each with a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from geobias.errors import InputError
+from geobias.models.prompting import find_prompt_file, prompt_names, read_prompt_file
+from geobias.models.prompting.answers import AnswerSet
+
+
+def test_two_come_along():
+    assert prompt_names() == ("hate_speech", "social_acceptability")
+
+
+@pytest.mark.parametrize("name", prompt_names())
+def test_every_option_is_read_as_an_answer_and_every_answer_has_a_number(name):
+    (template,) = find_prompt_file(name).templates
+    assert (template.name, template.fields) == (name, ("text",))
+    answers = AnswerSet.named(template.answers)
+    read = [answers.parse(option, template.language).answer for option in template.options]
+    assert sorted(read) == sorted(answers.values)
+    assert set(template.values) == set(answers.values)
+    for option in template.options:
+        assert option in template.messages[0].text
+
+
+def test_numbers_lie_on_the_published_scales():
+    assert find_prompt_file("social_acceptability").templates[0].values == {
+        "very bad": -2,
+        "bad": -1,
+        "neutral": 0,
+        "good": 1,
+        "very good": 2,
+    }
+    assert find_prompt_file("hate_speech").templates[0].values == {"hate": 1, "not sure": 0.5, "not hate": 0}
+
+
+def test_a_file_of_ones_own_is_found_by_its_path_and_may_have_numbers(tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text("templates: [{name: a, messages: [{user: '{text}'}], answers: yes_no, values: {yes: 1, no: null}}]")
+    (template,) = find_prompt_file(path).templates
+    assert template.values == {"yes": 1.0, "no": None}
+    assert read_prompt_file(path) == find_prompt_file(str(path))
+    path.write_text("templates: [{name: a, messages: [{user: '{text}'}], answers: yes_no, values: {yes: much}}]")
+    with pytest.raises(InputError) as error:
+        find_prompt_file(path)
+    assert str(error.value) == (
+        "own.yaml, templates[0].values, 'yes' must be a number, or null, but it is 'much'. Correct the file."
+    )
+
+
+def test_a_name_that_there_is_not_gets_the_nearest():
+    with pytest.raises(InputError) as error:
+        find_prompt_file("hate_spech")
+    assert str(error.value) == (
+        "prompts must be one of hate_speech, social_acceptability, or a YAML file, but they are 'hate_spech'. "
+        "The nearest is 'hate_speech'. The name of a file ends in .yaml."
+    )
