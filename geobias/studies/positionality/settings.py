@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from geobias.arguments import whole
+from geobias.arguments import number, whole
 from geobias.corpora import JUDGED
 from geobias.errors import InputError
 from geobias.measures.alignment import AlignmentSettings
@@ -27,6 +27,7 @@ class AlignmentPlan(AlignmentSettings):
     paper_compat : whether r is computed as the published code does, with rounded means and rows for annotators.
     correction : of the tests of differences, over the pairs of an attribute with all sources: by the largest of them
         ("max"), "holm", or Benjamini and Hochberg ("bh").
+    margin : differences in alignment that are of no interest: whose interval lies within is called equivalent.
     placebos : how often the groups of an attribute are dealt among its annotators at random; 0 = never.
     items : how many of those that divide groups most are told with the answers to them.
     """
@@ -36,11 +37,13 @@ class AlignmentPlan(AlignmentSettings):
     held_out: str | None = None
     paper_compat: bool = False
     correction: Literal["max", "holm", "bh"] = "max"
+    margin: float = 0.1
     placebos: int = 19
     items: int = 20
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        number("margin", self.margin, "be above 0", lambda v: v > 0, "Pass 0.1.")
         whole("placebos", self.placebos, 0)
         whole("items", self.items, 1)
         if self.attributes is not None and not self.attributes:

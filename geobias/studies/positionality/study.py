@@ -23,6 +23,7 @@ from geobias.measures.alignment import (
 )
 from geobias.pipeline import Session, Study, check_names, kept_by_attribute
 from geobias.pipeline.asked import AskedSources, ask_sources, load_sources
+from geobias.relations import AnswerTable, answer_alignments, judge_alignments
 from geobias.report import build
 from geobias.studies.positionality.sections import SECTIONS
 from geobias.studies.positionality.settings import AlignmentPlan, PositionalitySettings
@@ -64,7 +65,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Measured:
-    """Everything that a study measured. judgements : as they were compared, with the sources used alone."""
+    """Everything that a study measured.
+
+    judgements : as they were compared, with the sources used alone. asked : what models said of the items.
+    differences : judged. verdicts : one an attribute.
+    """
 
     judgements: Judgements
     groups: AnnotatorGroupTable
@@ -78,6 +83,7 @@ class Measured:
     items: DividingItemTable
     answers: ItemAnswerTable
     asked: AskedAnswerTable
+    verdicts: AnswerTable
 
 
 def prepare(judgements: Judgements, plan: AlignmentPlan) -> tuple[Judgements, Attributes]:
@@ -145,8 +151,23 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
             placebos = keep("Dealing groups at random", AlignmentPlaceboTable, dealt)
             parity = alignment_placebos(judgements, [], plan, draws=plan.placebos)
             placebos = replace(placebos, rows=(*placebos.rows, *parity.rows))
+    differences = judge_alignments(
+        differences, placebos, alpha=1 - plan.level, correction=plan.correction, margin=plan.margin
+    )
     return Measured(
-        judgements, groups, published, intervals, differences, parts, components, placebos, soft, items, answers, said
+        judgements=judgements,
+        groups=groups,
+        published=published,
+        intervals=intervals,
+        differences=differences,
+        parts=parts,
+        components=components,
+        placebos=placebos,
+        soft=soft,
+        items=items,
+        answers=answers,
+        asked=said,
+        verdicts=answer_alignments(differences),
     )
 
 

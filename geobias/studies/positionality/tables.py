@@ -29,6 +29,7 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         "variance_components": measured.components,
         "dividing_items": measured.items,
         "item_answers": measured.answers,
+        "verdict": measured.verdicts,
     }
     frames = {name: table.to_frame() for name, table in tables.items()}
     if measured.asked.rows:

@@ -140,8 +140,8 @@ def test_judgements_without_groups_or_sources_say_what_to_name(tmp_path):
         ({}, "annotators must have an attribute that makes groups of them, but the judgements name none. Name columns"),
         ({"attributes": ["region"]}, "answers must be compared with a source, but the judgements have none. Name colu"),
     ):
+        corpus = {"name": "judgements", "path": str(path), **options}
         with pytest.raises(InputError) as error:
-            corpus = {"name": "judgements", "path": str(path), **options}
             positionality.run(**values_in(tmp_path, corpus=corpus, alignment={}))
         assert str(error.value).startswith(message)
 
