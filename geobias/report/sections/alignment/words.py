@@ -37,8 +37,7 @@ def alignment_findings(frame: pd.DataFrame, headline: bool) -> Iterator[Finding]
             yield Finding(text, headline=headline)
     if frame.attrs["decides"] != R:
         yield Finding(_decides(frame))
-    if text := _untold(frame):
-        yield Finding(text)
+    yield from (Finding(text) for text in (_above_one(frame), _untold(frame)) if text)
     yield Finding(MIXES, caution=True)
 
 
@@ -71,6 +70,23 @@ def _decides(frame: pd.DataFrame) -> str:
     reason = groups.loc[groups["value"].isna() & (groups["lacking"] != ""), "lacking"]
     why = f", most often because {reason.mode().iloc[0]}" if len(reason) else ""
     return f"{words} It cannot be told of {count(lacking)} of {plural(len(groups), 'pair')} of group and source{why}."
+
+
+def _above_one(frame: pd.DataFrame) -> str:
+    """Groups whose interval lies above 1, where no correlation lies."""
+    rows = told(frame)
+    rows = rows[rows["low"] > 1]
+    if rows.empty:
+        return ""
+    named = (
+        f"{group_name(row['attribute'], row['group'])} with {row['source']} ({two(row['value'])})"
+        for row in rows.sort_values("low", ascending=False, kind="stable").to_dict("records")
+    )
+    return (
+        f"{capital(WORDS[frame.attrs['decides']])} of {plural(len(rows), 'pair')} of group and source lies above 1, "
+        "where no correlation can lie: the source shares the noise of these annotators, as a label does that they "
+        f"made: {some(named)}."
+    )
 
 
 def _untold(frame: pd.DataFrame) -> str:

@@ -47,3 +47,14 @@ def test_rounded_means_are_a_notice(judged_run):
     first = next(alignment_findings(kept(frame, rounded=True), headline=True))
     assert (first.text, first.notice) == (ROUNDED, "note")
     assert ROUNDED not in texts(frame)
+
+
+def test_coefficients_that_lie_above_1_are_named_as_a_sign_of_shared_noise(judged_run):
+    frame = alignments(judged_run)
+    north = (frame["group"] == "north") & (frame["source"] == "labels")
+    found = texts(kept(frame, low=frame["low"].mask(north, 1.02), value=frame["value"].mask(north, 1.07)))
+    assert found[3] == (
+        "Latent r of 1 pair of group and source lies above 1, where no correlation can lie: the source shares the "
+        "noise of these annotators, as a label does that they made: north (region) with labels (1.07)."
+    )
+    assert not any("above 1" in text for text in texts(frame))
