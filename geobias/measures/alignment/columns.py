@@ -98,6 +98,11 @@ class Columns:
         return np.concatenate(self._alone, axis=1)
 
     @property
+    def first(self) -> np.ndarray:
+        """float64 (T,), the error of the first group's part in each column."""
+        return np.concatenate([one[0] for one in self._alone])
+
+    @property
     def n_items(self) -> np.ndarray:
         """float64 (T,), items behind each column."""
         return np.array(self._counts, dtype=np.float64)[:, 0]

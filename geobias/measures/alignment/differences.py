@@ -12,7 +12,7 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
-from geobias.measures.alignment.intervals import FISHER, Attributes, scale_of
+from geobias.measures.alignment.intervals import FISHER, SHARED_NOISE, Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, TOO_MANY_GRADES, Measured, measure
@@ -35,9 +35,12 @@ def alignment_differences(
     source alike. It assumes that opinions of items, and annotators around them, are about normal, and that sensitivity
     moves all opinions of a group by one amount or factor.
 
-    Attributes with one group that is told have no row. Errors and p are Student's (see `alignment_intervals`), and an
-    interval is put together from those of the two coefficients (`geobias.stats.difference_ends`). `p_max` compares each
-    p with the largest of the attribute's family under their joint normal law, stepping down.
+    Attributes with one group that is told have no row. Where a corrected coefficient lies above 1 with its interval,
+    the source was made of the group's own answers: the difference stands without a test, and the row's note says so.
+
+    Errors and p are Student's (see `alignment_intervals`), and an interval is put together from those of the two
+    coefficients (`geobias.stats.difference_ends`). `p_max` compares each p with the largest of the attribute's family
+    under their joint normal law, stepping down.
 
     >>> from geobias.corpora import make_judgements
     >>> table = alignment_differences(make_judgements(), ["region"], AlignmentSettings(statistics=("latent",)))
@@ -103,9 +106,14 @@ def _pairs(
 
 @dataclass(frozen=True)
 class Tests:
-    """What the tests of a family give, float64 (T,) each: see `AlignmentDifference`, whose columns they are."""
+    """What the tests of a family give.
+
+    columns : float64 (T,) each, see `AlignmentDifference`, whose columns they are. shared : bool (T,), where the source
+        shares the noise of a group, so that nothing is tested.
+    """
 
     columns: dict[str, np.ndarray]
+    shared: np.ndarray
 
     @classmethod
     def of(
@@ -121,10 +129,14 @@ class Tests:
         spread, (there, slope, _) = columns.spread(), scale_of(rows[0].statistic)
         with np.errstate(divide="ignore", invalid="ignore"):
             apart = there(a) - there(b)
-            error = np.where(np.isnan(apart) | (spread.error == 0), np.nan, spread.error)
+            quantile = law.t.ppf((1 + settings.level) / 2, spread.df)
+            shared = np.zeros(len(rows), dtype=bool)
+            if rows[0].statistic not in FISHER:
+                shared = (np.stack([a, b]) - quantile * columns.alone > 1).any(0)
+            error = np.where(np.isnan(apart) | (spread.error == 0) | shared, np.nan, spread.error)
             back = np.where(np.abs(apart) > 1e-9, (a - b) / apart, 1 / slope((a + b) / 2))
             p = 2 * law.t.sf(np.abs(apart) / error, spread.df)
-        low, high = _ends(rows[0].statistic, a, b, columns, error, law.t.ppf((1 + settings.level) / 2, spread.df))
+        low, high = _ends(rows[0].statistic, a, b, columns, error, quantile)
         p_max, critical = corrected_by_largest(
             p, spread.covariance, level=settings.level, draws=settings.draws, rng=rng
         )
@@ -135,12 +147,13 @@ class Tests:
                 "t": apart / error, "df": spread.df, "p": p,
                 "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
                 "detectable": back * needed * error,
-            }
+            },
+            shared,
         )  # fmt: skip
 
     def filled(self, place: int, row: AlignmentDifference) -> AlignmentDifference:
         numbers: dict[str, Any] = {name: float(values[place]) for name, values in self.columns.items()}
-        return replace(row, **numbers)
+        return replace(row, **numbers, note=SHARED_NOISE if self.shared[place] else row.note)
 
 
 def _ends(
@@ -166,7 +179,6 @@ def _ends(
             middle, half = np.arctanh(value / limit), quantile * raw * limit / (limit**2 - value**2)
             ends.append((limit * np.tanh(middle - half), limit * np.tanh(middle + half)))
         return difference_ends(a, b, ends[0], ends[1], np.nan_to_num(correlation))
-
 
 
 def _deciding(rows: list[AlignmentDifference]) -> Iterator[AlignmentDifference]:

@@ -10,12 +10,12 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
-from geobias.measures.alignment.intervals import Attributes
+from geobias.measures.alignment.intervals import FISHER, SHARED_NOISE, Attributes
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import LATENT, measure
 from geobias.seeds import generator
-from geobias.stats import TwoWaySpread, corrected_by_largest
+from geobias.stats import corrected_by_largest
 from geobias.tables import AlignmentPart, AlignmentPartTable
 
 
@@ -26,7 +26,8 @@ def own_parts(
 
     A source that says what everybody thinks agrees with every group, and no group has a part of its own. Coefficients
     that few answers or noise make smaller ("r", "matched") would call that a part: "latent" or "corrected" is meant.
-    Each group has its coefficient on all items that it answered; errors are those of `alignment_differences`.
+    Each group has its coefficient on all items that it answered; errors are those of `alignment_differences`. A source
+    that one group's own answers made (its coefficient lies above 1) is tested for no group.
     """
     chosen = settings or AlignmentSettings()
     rows: list[AlignmentPart] = []
@@ -61,26 +62,29 @@ def _of_family(
     tested = [place for place, row in enumerate(rows) if not np.isnan(row.others)]
     if tested:
         rng = generator(settings.seed, "own parts", family.name, statistic)
-        for place, row in zip(
-            tested, _tested([rows[at] for at in tested], columns.spread(), settings, rng), strict=True
-        ):
+        for place, row in zip(tested, _tested([rows[at] for at in tested], columns, settings, rng), strict=True):
             rows[place] = row
     return rows
 
 
 def _tested(
-    rows: list[AlignmentPart], spread: TwoWaySpread, settings: AlignmentSettings, rng: np.random.Generator
+    rows: list[AlignmentPart], columns: Columns, settings: AlignmentSettings, rng: np.random.Generator
 ) -> list[AlignmentPart]:
     law = require("scipy.stats", extra="study", purpose="tests of alignment")
-    own = np.array([row.whole - row.others for row in rows])
+    spread, own = columns.spread(), np.array([row.whole - row.others for row in rows])
+    quantile = law.t.ppf((1 + settings.level) / 2, spread.df)
+    beyond = np.array([row.whole for row in rows]) - quantile * columns.first > 1
+    shared = {row.source for row, one in zip(rows, beyond, strict=True) if one and row.statistic not in FISHER}
+    error = np.where([row.source in shared for row in rows], np.nan, spread.error)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * law.t.sf(np.abs(own) / spread.error, spread.df)
-    half = law.t.ppf((1 + settings.level) / 2, spread.df) * spread.error
+        p = 2 * law.t.sf(np.abs(own) / error, spread.df)
+    half = quantile * error
     p_max = corrected_by_largest(p, spread.covariance, draws=settings.draws, rng=rng)[0]
     share = own / [row.whole or np.nan for row in rows]
-    columns = {"own": own, "low": own - half, "high": own + half, "p": p, "p_max": p_max, "share": share}
+    found = {"own": own, "low": own - half, "high": own + half, "p": p, "p_max": p_max, "share": share}
     out = []
     for place, row in enumerate(rows):
-        numbers: dict[str, Any] = {name: float(values[place]) for name, values in columns.items()}
-        out.append(replace(row, **numbers, level=settings.level))
+        numbers: dict[str, Any] = {name: float(values[place]) for name, values in found.items()}
+        note = SHARED_NOISE if row.source in shared else row.note
+        out.append(replace(row, **numbers, level=settings.level, note=note))
     return out

@@ -15,6 +15,7 @@ from geobias.measures.alignment import (
     own_parts,
 )
 
+SHARED_NOISE = "above 1: the source shares the group's noise, as one made of its own answers does"
 LATENT = AlignmentSettings(statistics=("latent",), draws=1999)
 
 
@@ -114,3 +115,20 @@ def test_an_interval_reaches_further_away_from_the_group_that_is_aligned_most(st
     for row in labels:
         assert row.a > row.b > 0
         assert row.high - row.difference > 1.1 * (row.difference - row.low) > 0
+
+
+def test_a_label_that_a_group_made_itself_is_not_tested(made):
+    labels = {name: cells_of(made, "group")[name].means for name in ("g0", "g1")}
+    own = replace(made, sources=labels | {"other": made.sources["both"]})
+    rows = alignment_differences(own, ["group"], LATENT).rows
+    untested = {(row.source, row.group_a, row.group_b) for row in rows if row.note}
+    assert untested == {
+        (source, a, b) for source, a, b in ((r.source, r.group_a, r.group_b) for r in rows) if source in (a, b)
+    }
+    for row in rows:
+        shares = (row.source, row.group_a, row.group_b) in untested
+        assert (row.note == SHARED_NOISE) == shares == np.isnan(row.p) == np.isnan(row.low)
+        assert not np.isnan(row.difference)
+    parts = own_parts(own, ["group"], LATENT).rows
+    assert {row.source for row in parts if np.isnan(row.p)} == set(labels)
+    assert {row.note for row in parts if row.source in labels} == {SHARED_NOISE}
