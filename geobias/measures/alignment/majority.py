@@ -58,7 +58,8 @@ class MajorityLabels:
 
         The interval is Wilson's with as many items as would tell as much if no two shared an annotator. A new annotator
         changes a label where the others of the group leave it to one answer, so one who is strict, and judges many
-        items, moves all of these the same way. Errors are those of `geobias.stats.two_way_spread`.
+        items, moves all of these the same way. Errors are those of `geobias.stats.two_way_spread`, to first order: what
+        two annotators do who meet in many items is not in them.
 
         Parameters
         ----------
