@@ -178,7 +178,7 @@ def _ends(
                 limit = (spread + np.sqrt(spread**2 + 4 * value**2)) / 2
             middle, half = np.arctanh(value / limit), quantile * raw * limit / (limit**2 - value**2)
             ends.append((limit * np.tanh(middle - half), limit * np.tanh(middle + half)))
-        return difference_ends(a, b, ends[0], ends[1], np.nan_to_num(correlation))
+        return difference_ends(a, b, ends[0], ends[1], correlation)
 
 
 def _deciding(rows: list[AlignmentDifference]) -> Iterator[AlignmentDifference]:

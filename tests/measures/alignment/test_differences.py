@@ -119,7 +119,7 @@ def test_an_interval_reaches_further_away_from_the_group_that_is_aligned_most(st
 
 def test_a_label_that_a_group_made_itself_is_not_tested(made):
     labels = {name: cells_of(made, "group")[name].means for name in ("g0", "g1")}
-    own = replace(made, sources=labels | {"other": made.sources["both"]})
+    own = replace(made, sources=labels | {"source 0": made.sources["source 0"]})
     rows = alignment_differences(own, ["group"], LATENT).rows
     untested = {(row.source, row.group_a, row.group_b) for row in rows if row.note}
     assert untested == {
