@@ -6,11 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 
 from geobias.arguments import threads
+from geobias.errors import require
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -32,6 +33,13 @@ def single_threaded() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def one_blas_thread() -> Any:
+    """A context in which numpy's BLAS works on one thread: sums have one order whatever the number of cores, and small
+    products do not wait for each other.
+    """
+    return require("threadpoolctl", extra="study", purpose="linear algebra on one thread").threadpool_limits(1)
 
 
 def ordered_map(

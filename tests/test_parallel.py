@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from geobias.parallel import available_workers, ordered_map, single_threaded
+from geobias.parallel import available_workers, one_blas_thread, ordered_map, single_threaded
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
@@ -37,3 +37,10 @@ def test_the_number_of_threads_is_restored():
     assert available_workers() >= 1
     with pytest.raises(ValueError, match="workers must be a whole number, at least 1"):
         list(ordered_map(str, [1], -1))
+
+
+def test_numpy_works_on_one_thread_inside():
+    pools = pytest.importorskip("threadpoolctl")
+    with pools.threadpool_limits(2), one_blas_thread():
+        inside = [pool["num_threads"] for pool in pools.threadpool_info() if pool["user_api"] == "blas"]
+    assert set(inside) == {1}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from geobias.errors import InputError, require
-from geobias.parallel import ordered_map
+from geobias.parallel import one_blas_thread, ordered_map
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def probe_probabilities(
         predict = fit(scale(features[job.train]), labels[job.train], inverse_penalty, job.name)
         return predict(scale(features[job.predict]))
 
-    with _one_blas_thread():
+    with one_blas_thread():
         for index, values in enumerate(ordered_map(run, jobs, workers)):
             out[index, jobs[index].predict] = values
             if progress:
@@ -126,9 +126,3 @@ def _fit_multilabel(features: np.ndarray, labels: np.ndarray, penalty: float, na
 def _logistic(penalty: float) -> Any:
     linear = require("sklearn.linear_model", extra="study", purpose="the linear probe")
     return linear.LogisticRegression(C=penalty, max_iter=1000)
-
-
-def _one_blas_thread() -> Any:
-    """Sums in one order, whatever the machine's number of cores."""
-    pools = require("threadpoolctl", extra="study", purpose="the linear probe")
-    return pools.threadpool_limits(1)

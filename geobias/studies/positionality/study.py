@@ -21,6 +21,7 @@ from geobias.measures.alignment import (
     own_parts,
     soft_alignments,
 )
+from geobias.parallel import one_blas_thread
 from geobias.pipeline import Session, Study, check_names, kept_by_attribute
 from geobias.pipeline.asked import AskedSources, ask_sources, load_sources
 from geobias.relations import AnswerTable, answer_alignments, judge_alignments
@@ -72,7 +73,6 @@ class Measured:
     """
 
     judgements: Judgements
-    groups: AnnotatorGroupTable
     published: AlignmentTable
     intervals: AlignmentIntervalTable
     differences: AlignmentDifferenceTable
@@ -82,8 +82,9 @@ class Measured:
     soft: SoftAlignmentTable
     items: DividingItemTable
     answers: ItemAnswerTable
-    asked: AskedAnswerTable
     verdicts: AnswerTable
+    groups: AnnotatorGroupTable = field(default_factory=lambda: AnnotatorGroupTable(()))
+    asked: AskedAnswerTable = field(default_factory=lambda: AskedAnswerTable(()))
 
 
 def prepare(judgements: Judgements, plan: AlignmentPlan) -> tuple[Judgements, Attributes]:
@@ -129,6 +130,13 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
         judgements, attributes = prepare(judgements, plan)
         _record(session, judgements)
         groups = annotator_groups(judgements, attributes, plan.suppression)
+    with one_blas_thread():
+        found = _measured(judgements, attributes, plan, session)
+    return replace(found, groups=groups, asked=said)
+
+
+def _measured(judgements: Judgements, attributes: Attributes, plan: AlignmentPlan, session: Session) -> Measured:
+    """All that follows from the judgements."""
     keep = partial(kept_by_attribute, session, attributes, {"judgements": judgements.digest(), "plan": plan})
     with session.stage("alignment"):
         published = align(
@@ -151,24 +159,13 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
             placebos = keep("Dealing groups at random", AlignmentPlaceboTable, dealt)
             parity = alignment_placebos(judgements, [], plan, draws=plan.placebos)
             placebos = replace(placebos, rows=(*placebos.rows, *parity.rows))
-    differences = judge_alignments(
+    judged = judge_alignments(
         differences, placebos, alpha=1 - plan.level, correction=plan.correction, margin=plan.margin
     )
     return Measured(
-        judgements=judgements,
-        groups=groups,
-        published=published,
-        intervals=intervals,
-        differences=differences,
-        parts=parts,
-        components=components,
-        placebos=placebos,
-        soft=soft,
-        items=items,
-        answers=answers,
-        asked=said,
-        verdicts=answer_alignments(differences),
-    )
+        judgements, published, intervals, judged, parts, components, placebos, soft, items, answers,
+        answer_alignments(judged),
+    )  # fmt: skip
 
 
 def _shown(items: DividingItemTable, most: int) -> set[str]:
