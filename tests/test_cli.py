@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,10 @@ from geobias import cli
 from geobias.report import read_table
 
 
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess:
-    return subprocess.run([sys.executable, "-m", "geobias", *words], capture_output=True, text=True, cwd=cwd)
+def said(capsys, *words: str) -> tuple[str, str]:
+    """Standard output and error of a command that ends well."""
+    assert cli.main(words) == 0, capsys.readouterr().err
+    return capsys.readouterr()
 
 
 def refused(capsys, *words: str) -> str:
@@ -39,10 +42,10 @@ def test_mistakes_get_one_sentence_and_the_nearest_right_name(capsys, words, mes
     assert "Traceback" not in error
 
 
-def test_the_bare_command_and_help_list_groups_and_commands():
-    bare, asked = run(), run("--help")
+def test_the_bare_command_and_help_list_groups_and_commands(capsys):
+    bare = subprocess.run([sys.executable, "-m", "geobias"], capture_output=True, text=True)
     assert bare.returncode == 0
-    assert bare.stdout == asked.stdout
+    assert bare.stdout == said(capsys, "--help")[0]
     for words in (
         "geobias report DIR",
         "geobias --version",
@@ -61,10 +64,8 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"geobias {geobias.__version__}\n"
 
 
-def test_cfg_prints_the_configuration():
-    shown = run("--cfg", "job", "seed=7")
-    assert shown.returncode == 0
-    assert "seed: 7" in shown.stdout
+def test_cfg_prints_the_configuration(capsys):
+    assert "seed: 7" in said(capsys, "--cfg", "job", "seed=7")[0]
 
 
 def test_doctor_names_devices_backends_and_encoders(capsys):
@@ -85,6 +86,13 @@ def folder(tmp_path_factory) -> Path:
     return folder
 
 
+@pytest.fixture
+def launched(folder, monkeypatch, capsys) -> Callable[..., tuple[str, str]]:
+    """What a command says that is typed in the folder of the table."""
+    monkeypatch.chdir(folder)
+    return lambda *words: said(capsys, *words)
+
+
 SMALL = (
     "corpus=table", "corpus.path=d.csv", "corpus.label=label", "sampling.pool=30", "sampling.outer=2",
     "sampling.inner=1", "sampling.near_duplicates=null",
@@ -93,12 +101,17 @@ SMALL = (
     "control.partitions=5",
 )  # fmt: skip
 
+# What makes a run a matter of seconds.
+QUICK = (
+    *SMALL, "separation.methods=[energy]", "separation.vector_permutations=99", "difference.statistics=[contrast]",
+    "difference.permutations=99", "difference.placebo=false", "reliability=none", "intervals.replicates=50",
+)  # fmt: skip
+
 
 @pytest.mark.slow
-def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(folder):  # H06
-    done = run("study=regional", *SMALL, "name=first", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    page = Path(done.stdout.strip().splitlines()[-1])
+def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(folder, launched):  # H06
+    out, _ = launched("study=regional", *QUICK, "name=first")
+    page = Path(out.strip().splitlines()[-1])
     assert page.name == "report.html"
     manifest = json.loads((page.parent / "run.json").read_text())
     assert manifest["config"]["corpus"]["path"] == str(folder / "d.csv")
@@ -106,42 +119,39 @@ def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(
 
 
 @pytest.mark.slow
-def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder):
-    done = run("study=regional", *SMALL, "task=none", "separation=none", "name=sweep", "-m", "seed=1,2", cwd=folder)
-    assert done.returncode == 0, done.stderr
+def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder, launched):
+    bare = ("task=none", "separation.methods=[]", "page=false")
+    _, told = launched("study=regional", *QUICK, *bare, "name=sweep", "-m", "seed=1,2")
     runs = sorted((folder / "outputs" / "regional").glob("sweep-*"))
     assert sorted(json.loads((path / "run.json").read_text())["seed"] for path in runs) == [1, 2]
     assert len(runs) == 2
-    assert "there is no page of all runs: a specification must relate a distance to a gap at one size" in done.stderr
+    assert "there is no page of all runs: a specification must relate a distance to a gap at one size" in told
 
 
 @pytest.mark.slow
-def test_a_sweep_of_specifications_ends_with_one_page_of_all(folder):
-    sizes = ["separation.methods=[energy]", "name=many", "page=false"]
+def test_a_sweep_of_specifications_ends_with_one_page_of_all(folder, launched):
+    sizes = ["name=many", "page=false"]
     sweep = ["-m", "encoder.layer=2,6", "encoder.kept_layers=[2,6]", "relation.alternative=two-sided"]
-    done = run("study=regional", *SMALL, *sizes, *sweep, cwd=folder)
-    assert done.returncode == 0, done.stderr
-    page = Path(done.stdout.strip().splitlines()[-1])
+    out, _ = launched("study=regional", *QUICK, *sizes, *sweep)
+    page = Path(out.strip().splitlines()[-1])
     assert page.parent.parent == folder / "outputs" / "multiverse"
     assert "encoder.layer" in page.read_text()
     runs = sorted((folder / "outputs" / "regional").glob("many-*"))
     assert [(path / "report.html").exists() for path in runs] == [False, False]
-    again = run("multiverse", *map(str, runs), "--name", "again", cwd=folder)
-    assert again.returncode == 0, again.stderr
-    tables = [read_table(Path(said.stdout.strip().splitlines()[-1]).parent, "agreement") for said in (done, again)]
+    again, _ = launched("multiverse", *map(str, runs), "--name", "again")
+    tables = [read_table(Path(text.strip().splitlines()[-1]).parent, "agreement") for text in (out, again)]
     assert tables[0].equals(tables[1])
 
 
 @pytest.mark.slow
-def test_plan_says_what_would_be_done_and_runs_nothing(folder):
+def test_plan_says_what_would_be_done_and_runs_nothing(folder, launched):
     before = sorted((folder / "outputs").rglob("run.json"))
-    done = run("plan", *SMALL, "seed=5", cwd=folder)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("Groups (documents in the pool):\n  au 30, nz 30, uk 30, mixed 30, baseline 30")
-    assert "Sinkhorn, short texts: 30 problems" in done.stdout
+    out, _ = launched("plan", *SMALL, "seed=5")
+    assert out.startswith("Groups (documents in the pool):\n  au 30, nz 30, uk 30, mixed 30, baseline 30")
+    assert "Sinkhorn, short texts: 30 problems" in out
     # 24 samples of 5 texts, 6 of each group but mixed, and each with itself; the control has none unless asked for.
-    assert "Sinkhorn, floors: 300 problems" in done.stdout
+    assert "Sinkhorn, floors: 300 problems" in out
     # 15 samples of 2 texts of each group, 6 pairs; 3 pairs of regions adjusted; halves of regions, twice.
-    assert "Sinkhorn, differences: 6,015 problems" in done.stdout
-    assert "Sinkhorn, controls" not in done.stdout
+    assert "Sinkhorn, differences: 6,015 problems" in out
+    assert "Sinkhorn, controls" not in out
     assert sorted((folder / "outputs").rglob("run.json")) == before

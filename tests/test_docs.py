@@ -6,13 +6,14 @@ import csv
 import doctest
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from geobias import cli
 from geobias.corpora import make_synthetic
 from geobias.models.prompting import read_prompts
 from geobias.tables import VERDICTS
@@ -37,13 +38,14 @@ TINY = {
         "sampling.inner=2",
         "sampling.documents=20",
         "sampling.lda_repeats=2",
+        "sampling.score_repeats=2",
         "task.sets=2",
-        "separation.blocks=6",
+        "separation.methods=[energy]",
         "separation.vector_permutations=199",
+        "difference.statistics=[energy,contrast]",
         "difference.permutations=199",
-        "difference.sinkhorn_samples=8",
         "difference.placebo=false",
-        "reliability.replicates=20",
+        "reliability=none",
         "intervals.replicates=200",
         "control=none",
     ),
@@ -67,10 +69,12 @@ def commands() -> list[str]:
 
 
 def run(words: list[str], folder: Path) -> str:
-    """What a command prints; the test fails with what it says where it ends badly."""
-    done = subprocess.run([sys.executable, "-m", "geobias", *words], cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    """What a command prints that is typed in a folder; the test fails with what it says where it ends badly."""
+    out, err = StringIO(), StringIO()
+    with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+        code = cli.main(words)
+    assert code == 0, err.getvalue()
+    return out.getvalue()
 
 
 @pytest.fixture(scope="module")

@@ -34,4 +34,5 @@ def as_texts(windows: np.ndarray | list[np.ndarray]) -> list[TokenizedText]:
 
 
 def _ordinary(encoder: Encoder) -> list[int]:
-    return [i for i in range(encoder.vocabulary) if i not in encoder.tokenize.special_ids]
+    special = encoder.tokenize.special_ids
+    return [i for i in range(encoder.vocabulary) if i not in special]

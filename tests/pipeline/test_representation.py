@@ -15,6 +15,10 @@ SETTINGS = {
     },
     "distance": {"lda": []},
     "separation": {"methods": []},
+    "difference": {"statistics": ["contrast"], "permutations": 19, "placebo": False},
+    "reliability": {"distances": []},
+    "control": {"partitions": 0},
+    "page": False,
     "task": {"name": "none"},
     "progress": False,
 }  # fmt: skip

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pytest
 from geobias.errors import InputError
 
 PROGRAM = """
-import sys
+import os, signal, sys
 from pathlib import Path
 import numpy as np
 import torch
@@ -26,7 +25,7 @@ from geobias.models.finetune import (
 from geobias.models.loading import load_tokenizer
 from geobias.processes import launched
 
-model, folder, out, minutes = sys.argv[1:5]
+model, folder, out, minutes, last = sys.argv[1:6]
 processes = launched()
 assert processes.broadcast("main's" if processes.main else None) == "main's"
 assert processes.sum(torch.ones(2)).tolist() == [processes.count] * 2
@@ -37,10 +36,14 @@ settings = TrainingSettings(epochs=4, batch=16, micro_batch=8, learning_rate=5e-
                             patience=3, checkpoint_minutes=float(minutes))
 labels = np.stack([np.arange(96) % 2, np.arange(96) % 5 == 0], axis=1)
 data = LabelledTexts(read, labels, ("a", "b"))
+def told(done):
+    print(done, flush=True)
+    if done == int(last):
+        os.kill(os.getpid(), signal.SIGKILL)
 place = Workplace(Path(folder), device="cpu", processes=processes)
 found = fine_tune(data, FinetuneJob("m", np.arange(70), np.arange(70, 96)), settings,
                   Base(model, load_tokenizer(model)), place, seed=3,
-                  progress=lambda done, total: print(done, flush=True))
+                  progress=lambda done, total: told(done))
 if processes.main:
     np.save(out, found.probabilities)
 """
@@ -53,8 +56,9 @@ def program(tmp_path_factory) -> Path:
     return path
 
 
-def arguments(program, tiny_folder, folder: Path, minutes: str = "1e9") -> list[str]:
-    return [str(program), str(tiny_folder), str(folder / "checkpoints"), str(folder / "out.npy"), minutes]
+def arguments(program, tiny_folder, folder: Path, minutes: str = "1e9", last: int = -1) -> list[str]:
+    """To train to the end, or until killed after this step."""
+    return [str(program), str(tiny_folder), str(folder / "checkpoints"), str(folder / "out.npy"), minutes, str(last)]
 
 
 @pytest.fixture(scope="module")
@@ -105,30 +109,22 @@ def test_a_stop_anywhere_changes_no_bit(train, tmp_path, stop, quick):
 
 @pytest.mark.slow
 def test_a_killed_training_goes_on_to_the_same_predictions(program, tiny_folder, tmp_path, alone):
-    command = [sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    while process.stdout.readline().strip() != "7":
-        assert process.poll() is None
-    time.sleep(0.01)
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    killed = subprocess.run([sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0", last=7)])
+    assert killed.returncode == -signal.SIGKILL
     assert not (tmp_path / "out.npy").exists()
+    command = [sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert int(done.stdout.split()[0]) > 5
     assert np.array_equal(np.load(tmp_path / "out.npy"), alone)
 
 
-@pytest.mark.parametrize(
-    "launcher",
-    [
-        ["torch.distributed.run", "--nproc-per-node", "2", "--master-port", "29611"],
-        ["accelerate.commands.launch", "--cpu", "--num_processes", "2", "--num_machines", "1", "--mixed_precision",
-         "no", "--dynamo_backend", "no", "--main_process_port", "29612"],
-    ],
-    ids=["torchrun", "accelerate"],
-)  # fmt: skip
 @pytest.mark.slow
-def test_two_processes_predict_as_one(program, tiny_folder, tmp_path, alone, launcher):
+def test_two_processes_of_accelerate_predict_as_one(program, tiny_folder, tmp_path, alone):
+    """Those of torchrun do in tests/pipeline/test_fine_tuning.py."""
+    launcher = [
+        "accelerate.commands.launch", "--cpu", "--num_processes", "2", "--num_machines", "1", "--mixed_precision",
+        "no", "--dynamo_backend", "no", "--main_process_port", "29612",
+    ]  # fmt: skip
     command = [sys.executable, "-m", *launcher, *arguments(program, tiny_folder, tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr

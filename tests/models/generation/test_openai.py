@@ -177,7 +177,7 @@ def test_a_consumer_that_stops_leaves_nothing_running(responder):
         assert next(stream)[1].text == "answer to q0"
         began = time.monotonic()
         stream.close()
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - began < 20  # of 30 that the others would wait
 
 
 def test_scores_are_those_of_first_tokens(responder):

@@ -17,6 +17,7 @@ import pytest
 from safetensors.torch import load_file
 from scipy import stats
 
+from geobias import cli
 from geobias.corpora import make_synthetic
 from geobias.models import load_encoder
 from geobias.pipeline.inputs import Inputs
@@ -111,22 +112,6 @@ def test_pooled_groups_and_the_baseline_take_no_part_in_inference(report):
     assert set(relations[relations.family != "distance-dependence"].n_pairs) == {15}
 
 
-def test_the_same_settings_give_the_same_numbers_from_nothing_with_other_workers(report, tmp_path):
-    again = tables(tmp_path, corpus=CORPUS, workers=1)
-    measured = ("distances", "scores", "lda_points", "predictions", "separation", "score_intervals", "gap_intervals")
-    for name in (
-        *measured,
-        "differences",
-        "reliability",
-        "relations",
-        "leave_one_out",
-        "regression",
-        "control_values",
-        "verdict",
-    ):
-        pd.testing.assert_frame_equal(again[name], report.tables[name], check_exact=True)
-
-
 def test_the_primary_relations_are_of_one_size(report):
     relations = report.tables["relations"].query("family == 'excess-gap'")
     assert set(relations.y) == {"gap_at_m[accuracy]", "gap_at_m[f1_pos]"}
@@ -191,8 +176,9 @@ def test_an_unlabelled_group_has_no_score_and_stays_in_the_distances(outputs):
     assert relation.n_pairs == 10
 
 
-def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
+def test_a_killed_run_of_other_workers_goes_on_to_the_same_numbers(report, tmp_path, capsys):
     words = [
+        "study=regional", "workers=1",
         "corpus.documents=150", "corpus.baseline_documents=600", "task.sets=1", "task.documents=500",
         "relation.metrics=[accuracy,f1_pos]", f"output={tmp_path}", f"store={tmp_path}/store",
         "separation.methods=[sinkhorn,energy]", "separation.largest_size=20", "separation.blocks=4",
@@ -201,7 +187,7 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
         "intervals.replicates=50", "intervals.splits=20", "control.partitions=4",
         *(f"sampling.{name}={value}" for name, value in SMALL["sampling"].items()),
     ]  # fmt: skip
-    command = [sys.executable, "-m", "geobias", "study=regional", *words]
+    command = [sys.executable, "-m", "geobias", *words]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
     while not list(tmp_path.glob("regional/*/parts/sinkhorn-0-*.npy")) and time.monotonic() < deadline:
@@ -212,12 +198,15 @@ def test_a_killed_run_goes_on_to_the_same_numbers(report, tmp_path):
     assert not (folder / "report.html").exists()
     before = {path.name: path.stat().st_mtime_ns for path in (folder / "parts").glob("*.npy")}
     assert before
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert Path(done.stdout.splitlines()[-1]) == folder / "report.html"
+    assert cli.main(words) == 0
+    assert Path(capsys.readouterr().out.splitlines()[-1]) == folder / "report.html"
     assert all((folder / "parts" / name).stat().st_mtime_ns == at for name, at in before.items())
-    resumed = pd.read_parquet(folder / "tables" / "distances.parquet")
-    pd.testing.assert_frame_equal(resumed, report.tables["distances"], check_exact=True)
+    resumed = Tables(folder)
+    for name in (
+        "distances", "scores", "lda_points", "predictions", "separation", "score_intervals", "gap_intervals",
+        "differences", "reliability", "relations", "leave_one_out", "regression", "control_values", "verdict",
+    ):  # fmt: skip
+        pd.testing.assert_frame_equal(resumed[name], report.tables[name], check_exact=True)
 
 
 @pytest.fixture(scope="module")
