@@ -20,8 +20,8 @@ class AlignmentDifference:
     ----------
     statistic : the coefficient compared, see `AlignmentInterval`. decisive : whether the answer goes by this row.
     a, b : the coefficient of each group. difference, low, high : a - b with its interval at `level`.
-    error, t, df : standard error of the difference, of "r" and "matched" of Fisher's z; the difference over it; its
-        degrees of freedom.
+    error, t, df : standard error of the difference, of "r" and "matched" of Fisher's z; how many errors the interval
+        allows for that ends at 0, with the sign of the difference; degrees of freedom.
     p : of the test that there is no difference; p_holm, q_bh, p_max : over the pairs of the attribute with all sources,
         by Holm, by Benjamini and Hochberg, and by the largest of all differences (max-T).
     detectable : the difference that so many annotators and items would have shown in 80 % of cases, by p_max.

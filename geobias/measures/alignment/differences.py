@@ -12,12 +12,13 @@ import numpy as np
 from geobias.corpora import Judgements
 from geobias.errors import require
 from geobias.measures.alignment.columns import Columns, Family, by_known, items_for
+from geobias.measures.alignment.difference_ends import Ends
 from geobias.measures.alignment.intervals import FISHER, SHARED_NOISE, Attributes, scale_of
 from geobias.measures.alignment.moments import GroupAnswers
 from geobias.measures.alignment.settings import AlignmentSettings
 from geobias.measures.alignment.statistics import CORRECTED, LATENT, TOO_MANY_GRADES, Measured, measure
 from geobias.seeds import generator
-from geobias.stats import benjamini_hochberg, corrected_by_largest, difference_ends, holm
+from geobias.stats import benjamini_hochberg, corrected_by_largest, holm
 from geobias.tables import AlignmentDifference, AlignmentDifferenceTable
 
 POWER = 0.8
@@ -123,20 +124,22 @@ class Tests:
         settings: AlignmentSettings,
         rng: np.random.Generator,
     ) -> Tests:
-        """The difference on its scale over its error, by Student's law."""
+        """Intervals by Student's law, and p = 1 less the level at which an interval ends at 0."""
         law = require("scipy.stats", extra="study", purpose="tests of alignment")
         a, b = np.array([[row.a, row.b] for row in rows]).T
         spread, (there, slope, _) = columns.spread(), scale_of(rows[0].statistic)
+        quantile = law.t.ppf((1 + settings.level) / 2, spread.df)
+        shared = np.zeros(len(rows), dtype=bool)
         with np.errstate(divide="ignore", invalid="ignore"):
-            apart = there(a) - there(b)
-            quantile = law.t.ppf((1 + settings.level) / 2, spread.df)
-            shared = np.zeros(len(rows), dtype=bool)
             if rows[0].statistic not in FISHER:
                 shared = (np.stack([a, b]) - quantile * columns.alone > 1).any(0)
+            apart = there(a) - there(b)
             error = np.where(np.isnan(apart) | (spread.error == 0) | shared, np.nan, spread.error)
             back = np.where(np.abs(apart) > 1e-9, (a - b) / apart, 1 / slope((a + b) / 2))
-            p = 2 * law.t.sf(np.abs(apart) / error, spread.df)
-        low, high = _ends(rows[0].statistic, a, b, columns, error, quantile)
+            ends = Ends.of(rows[0].statistic, a, b, columns, error)
+            low, high = ends(quantile)
+            t = ends.touching()
+        p = 2 * law.t.sf(np.abs(t), spread.df)
         p_max, critical = corrected_by_largest(
             p, spread.covariance, level=settings.level, draws=settings.draws, rng=rng
         )
@@ -144,7 +147,7 @@ class Tests:
         return cls(
             {
                 "difference": a - b, "low": low, "high": high, "error": error,
-                "t": apart / error, "df": spread.df, "p": p,
+                "t": t, "df": spread.df, "p": p,
                 "p_holm": holm(p), "q_bh": benjamini_hochberg(p), "p_max": p_max,
                 "detectable": back * needed * error,
             },
@@ -154,31 +157,6 @@ class Tests:
     def filled(self, place: int, row: AlignmentDifference) -> AlignmentDifference:
         numbers: dict[str, Any] = {name: float(values[place]) for name, values in self.columns.items()}
         return replace(row, **numbers, note=SHARED_NOISE if self.shared[place] else row.note)
-
-
-def _ends(
-    statistic: str, a: np.ndarray, b: np.ndarray, columns: Columns, error: np.ndarray, quantile: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Intervals of a - b, from an interval of each that is narrower towards 1, as that of Fisher's z is.
-
-    Fisher's scale has its limit at 1; the coefficients that are corrected have theirs further out, where their error is
-    that of a correlation of so many items (s - v^2 / s over the root of their number, s = 1 being Pearson's).
-    """
-    slope = scale_of(statistic)[1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        first, second = columns.alone
-        correlation = np.clip((first**2 + second**2 - error**2) / (2 * first * second), -1, 1)
-        ends = []
-        for value, one in ((a, first), (b, second)):
-            raw = one / slope(value)
-            if statistic in FISHER:
-                limit = np.ones_like(value)
-            else:
-                spread = raw * np.sqrt(columns.n_items)
-                limit = (spread + np.sqrt(spread**2 + 4 * value**2)) / 2
-            middle, half = np.arctanh(value / limit), quantile * raw * limit / (limit**2 - value**2)
-            ends.append((limit * np.tanh(middle - half), limit * np.tanh(middle + half)))
-        return difference_ends(a, b, ends[0], ends[1], correlation)
 
 
 def _deciding(rows: list[AlignmentDifference]) -> Iterator[AlignmentDifference]:

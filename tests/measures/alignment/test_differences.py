@@ -103,7 +103,22 @@ def test_with_two_groups_the_own_part_is_their_difference(worlds):
     made = worlds.World(sizes=(40, 30), per_item=(5, 5), shift=(0, 0), noise=(1, 1)).drawn(np.random.default_rng(0))
     part = own_parts(made, ["group"], LATENT).rows[0]
     row = alignment_differences(made, ["group"], LATENT).rows[0]
-    assert (part.own, part.p) == pytest.approx((row.difference, row.p))
+    half = stats.t.ppf(0.975, row.df) * row.error
+    assert (part.own, part.low, part.high) == pytest.approx((row.difference, part.own - half, part.own + half))
+
+
+def test_a_p_says_what_the_interval_says(made):
+    settings = AlignmentSettings(draws=99)
+    rows = [row for row in alignment_differences(made, ["group"], settings).rows if not np.isnan(row.p)]
+    assert len(rows) > 60
+    for row in rows:
+        assert (row.p < 0.05) == (row.low > 0 or row.high < 0), row
+        assert row.p == pytest.approx(2 * stats.t.sf(abs(row.t), row.df))
+        assert row.t * row.difference > 0
+    at = rows[0].p
+    again = alignment_differences(made, ["group"], replace(settings, level=1 - at)).rows
+    row = next(row for row in again if not np.isnan(row.p))
+    assert min(abs(row.low), abs(row.high)) == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("statistic", ["r", "latent"])
