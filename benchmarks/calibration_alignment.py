@@ -7,7 +7,8 @@ In every world five groups are aligned with the sources alike, but differ in sen
 and of answers of an item, and items differ in difficulty. Rejections of a coefficient are runs in which any of the ten
 pairs with any source has p_max <= .05. Beside them stands what raw r says: how often the group of most answers and no
 shift ranks first (one in five would be fair), and how often r of any two differs by the textbook test. Rows of coverage
-count intervals that miss: of "latent" the planted r, of the others their mean over all runs.
+count intervals that miss: of "latent" the planted r, of the others their mean over all runs; of differences, where a
+source leans to the first group by far, the planted difference.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ from geobias.seeds import generator
 
 ALPHA = 0.05
 PLANTED = {"planted, CREHate's size": 0.3, "planted more, CREHate's size": 0.4}  # r of .77 and .79 beside .69
+APART = {
+    "differences: graded answers, a source that leans": World(items=150, planted=1.0),
+    "differences: binary answers, a source that leans": World(items=150, planted=1.0, binary=True),
+}
 SETTINGS = AlignmentSettings(draws=1999)
 FEWER = replace(SETTINGS, statistics=("r", "matched", "latent"))  # at CREHate's size, where a run takes a second
 
@@ -96,12 +101,37 @@ def power(case: str, runs: int) -> list[dict]:
     ]  # fmt: skip
 
 
-CASES = [*(f"alike: {name}" for name in WORLDS), *(f"intervals: {name}" for name in WORLDS), *PLANTED]
+def planted_coverage(case: str, runs: int) -> list[dict]:
+    """Intervals of differences that miss: of the first group with each other one, where the source leans to it."""
+    world = APART[case]
+    missed, told = np.zeros(4, dtype=int), np.zeros(4, dtype=int)
+    latent = replace(SETTINGS, statistics=("latent",))
+    for run in tqdm(range(runs), desc=case, disable=None):
+        made = world.drawn(generator(3, "alignment", case, run))
+        for row in alignment_differences(made, ["group"], latent).rows:
+            if row.group_a == "g0" and row.source == "source 0" and not np.isnan(row.low):
+                place = int(row.group_b[1]) - 1
+                true = world.latent_r(0) - world.latent_r(place + 1)
+                missed[place] += not row.low <= true <= row.high
+                told[place] += 1
+    note = f"true difference {world.latent_r(0) - world.latent_r(1):.2f}"
+    return [
+        calibration_row(
+            "alignment", case, f"latent of g0 and g{place + 1}: interval of the difference misses", int(told[place]),
+            int(missed[place]), note=note,
+        )
+        for place in range(4)
+    ]  # fmt: skip
+
+
+CASES = [*(f"alike: {name}" for name in WORLDS), *(f"intervals: {name}" for name in WORLDS), *PLANTED, *APART]
 
 
 def rows_of(case: str, runs: int) -> list[dict]:
     if case in PLANTED:
         return power(case, runs)
+    if case in APART:
+        return planted_coverage(case, runs)
     kind, name = case.split(": ", 1)
     return (null if kind == "alike" else coverage)(case, WORLDS[name], runs)
 

@@ -32,6 +32,7 @@ SKIPPED = {
 # Settings that make a command of README a matter of seconds; the rest of it is run as it is written.
 TINY = {
     "plan": (),
+    "study=positionality": ("alignment.attributes=[region]", "alignment.placebos=1", "corpus.annotators=20"),
     "study=regional": (
         "sampling.pool=60",
         "sampling.outer=2",
