@@ -45,6 +45,15 @@ class AnnotatorGroupTable(RowTable):
     noun: ClassVar[str] = "group"
     block: ClassVar[str] = "attribute"
 
+    @property
+    def n_told(self) -> dict[str, int]:
+        """attribute -> how many of its groups are told."""
+        told: dict[str, int] = {}
+        for row in self.rows:
+            if row.group:
+                told[row.attribute] = told.get(row.attribute, 0) + row.told
+        return told
+
     @staticmethod
     def told(row: Any) -> dict[str, str]:
         return {

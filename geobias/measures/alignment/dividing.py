@@ -19,14 +19,17 @@ def dividing_items(
 ) -> DividingItemTable:
     """Every item that two told groups or more have two answers to, those that divide most first.
 
-    An item does not divide groups because one of them is sterner with all items: its mean is taken off first. Of many
-    items some lie far up by chance; that groups differ at all is what `crossed_model` tells.
+    Items that fewer than half of the groups have two answers to come last: of two groups of two annotators each, some
+    are of opposite minds about any item. An item does not divide groups because one of them is sterner with all items:
+    its mean is taken off first. Of many items some lie far up by chance; that groups differ at all is what
+    `crossed_model` tells.
     """
     chosen = settings or AlignmentSettings()
     rows: list[DividingItem] = []
     for attribute in attributes:
         family = Family.of(judgements, attribute, chosen)
-        rows += sorted(_items(judgements, family), key=lambda row: -row.between)
+        half = len(family.told) / 2
+        rows += sorted(_items(judgements, family), key=lambda row: (row.n_groups < half, -row.between))
     return DividingItemTable(tuple(rows))
 
 

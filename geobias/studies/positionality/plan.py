@@ -26,10 +26,7 @@ class AlignmentWork:
     @property
     def tests(self) -> dict[str, int]:
         """Differences of every attribute: pairs of groups that are told, with every source."""
-        told: dict[str, int] = {}
-        for row in self.groups.rows:
-            if row.group:
-                told[row.attribute] = told.get(row.attribute, 0) + row.told
+        told = self.groups.n_told
         return {name: math.comb(count, 2) * len(self.sources) for name, count in told.items()}
 
     def __str__(self) -> str:

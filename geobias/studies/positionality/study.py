@@ -130,6 +130,7 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
         judgements, attributes = prepare(judgements, plan)
         _record(session, judgements)
         groups = annotator_groups(judgements, attributes, plan.suppression)
+        session.notice(*_uncompared(groups))
     with one_blas_thread():
         found = _measured(judgements, attributes, plan, session)
     return replace(found, groups=groups, asked=said)
@@ -166,6 +167,15 @@ def _measured(judgements: Judgements, attributes: Attributes, plan: AlignmentPla
         judgements, published, intervals, judged, parts, components, placebos, soft, items, answers,
         answer_alignments(judged),
     )  # fmt: skip
+
+
+def _uncompared(groups: AnnotatorGroupTable) -> list[str]:
+    """Attributes of which nothing can be asked, one sentence each."""
+    return [
+        f"No two groups of '{name}' are large enough to be told, so none are compared."
+        for name, count in groups.n_told.items()
+        if count < 2
+    ]
 
 
 def _shown(items: DividingItemTable, most: int) -> set[str]:

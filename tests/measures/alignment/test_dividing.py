@@ -23,6 +23,17 @@ def test_variances_are_those_of_pandas(made):
         assert (row.n_groups, row.n_annotators) == (5, counts.loc[item].sum())
 
 
+def test_items_that_few_groups_answered_come_last(made):
+    groups = np.array([value for (value,) in made.values_of("group")])[made.annotator]
+    thin = made.select((made.item != 5) | np.isin(groups, ["g0", "g1"]))
+    own = np.array([value for (value,) in thin.values_of("group")])[thin.annotator]
+    answers = np.where(thin.item == 5, np.where(own == "g0", *thin.scale), thin.answers)
+    rows = dividing_items(type(thin)(**{**vars(thin), "answers": answers}), ["group"]).rows
+    assert (rows[-1].item, rows[-1].n_groups, rows[-1].share) == ("item 5", 2, 1.0)
+    assert rows[-1].between == max(row.between for row in rows)
+    assert [row.between for row in rows[:-1]] == sorted((row.between for row in rows[:-1]), reverse=True)
+
+
 def test_those_that_divide_most_come_first_and_sensitivity_divides_nothing(worlds):
     world = worlds.World(items=200, sizes=(20, 20), per_item=(8, 8), shift=(0, 1.0), noise=(0.5, 0.5))
     made = world.drawn(np.random.default_rng(0))

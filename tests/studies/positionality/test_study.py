@@ -16,7 +16,7 @@ from geobias.studies import positionality
 from geobias.studies.positionality import PositionalitySettings
 
 VALUES = {
-    "corpus": {"name": "synthetic_judgements", "annotators": 40, "items": 80},
+    "corpus": {"name": "synthetic_judgements", "annotators": 40, "items": 80, "seed": 1},
     "alignment": {"attributes": ["region", ["region", "gender"]], "placebos": 2, "draws": 499},
     "progress": False,
     "page": False,
@@ -51,7 +51,7 @@ def test_its_tables_say_what_was_planted(done):
 
 
 def test_the_published_numbers_are_those_of_the_measure(done):
-    judgements = make_judgements(annotators=40, items=80)
+    judgements = make_judgements(annotators=40, items=80, seed=1)
     expected = align(judgements, ["region", ["region", "gender"]]).to_frame()
     found = done.tables["alignment"]
     assert found["group"].tolist() == expected["group"].tolist()
