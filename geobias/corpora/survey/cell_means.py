@@ -1,0 +1,97 @@
+"""Means of groups of respondents: all that is ever told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+
+from geobias.corpora.crossing import JOINT
+from geobias.corpora.survey.survey import AGE, AGE_BIN, NATION, SEX, Survey
+from geobias.errors import InputError
+from geobias.suggest import nearest
+from geobias.tables import SurveyCell, SurveyCellTable
+
+PROJECTION = "projection"
+LEAST, SMALL = 5, 30
+_FIELDS = {NATION: NATION, AGE_BIN: AGE, SEX: SEX}
+
+
+def cell_means(
+    survey: Survey,
+    by: Sequence[str] = (NATION, AGE_BIN, SEX),
+    *,
+    items: Sequence[str] = (PROJECTION,),
+    halved: bool = False,
+    least: int = LEAST,
+    small: int = SMALL,
+) -> SurveyCellTable:
+    """Weighted means of every combination of the attributes' values, also of those that nobody has.
+
+    Means rest on complete cases with a weight above 0, of the projection and of items alike; respondents of whom an
+    attribute is not known are in no cell. The standard error is that of a ratio of two random sums, linearised
+    (Särndal, Swensson and Wretman 1992, Model Assisted Survey Sampling, 5.7), with respondents as if drawn one by one:
+    se^2 = n / (n - 1) sum w^2 (x - mean)^2 / (sum w)^2. Strata and clusters of the design are not known to it.
+
+    Parameters
+    ----------
+    by : attributes to cross; none = everybody. items : "projection", or names of items. halved : see `Survey`.
+    least : a cell of fewer respondents has no mean, so that no answers of single people are told.
+    small : a cell of fewer is flagged.
+
+    Raises
+    ------
+    InputError : an attribute or item that is not there, with the nearest name.
+    """
+    kept = survey.complete & (survey.weights > 0)
+    columns = [survey.attribute(name)[kept] for name in ((by,) if isinstance(by, str) else by)]
+    by = (by,) if isinstance(by, str) else tuple(by)
+    given = [_in_order(survey, name, column) for name, column in zip(by, columns, strict=True)]
+    weights = survey.weights[kept]
+    rows = []
+    for item in items:
+        values = _values(survey, item, halved)[kept]
+        for group in product(*given):
+            here = np.all([column == name for column, name in zip(columns, group, strict=True)], axis=0)
+            here = np.broadcast_to(here, len(weights)).astype(bool)
+            named = {_FIELDS[name]: value for name, value in zip(by, group, strict=True) if name in _FIELDS}
+            told = _told(values[here], weights[here], least, small)
+            rows.append(SurveyCell(item, JOINT.join(by), JOINT.join(group), **named, **told))
+    return SurveyCellTable(tuple(rows))
+
+
+def _values(survey: Survey, item: str, halved: bool) -> np.ndarray:
+    if item == PROJECTION:
+        return survey.projection(halved)
+    if item not in survey.values:
+        known = [PROJECTION, *survey.values]
+        raise InputError(
+            "items must be the projection, or items of the survey",
+            f"'{item}' is neither",
+            f"{nearest(item, known)}There are {known}.",
+        )
+    return survey.values[item]
+
+
+def _in_order(survey: Survey, name: str, column: np.ndarray) -> list[str]:
+    """The values of an attribute that occur: bins from young to old, names by the alphabet."""
+    there = set(column) - {""}
+    return [bin_ for bin_ in survey.age_bins if bin_ in there] if name == AGE_BIN else sorted(there)
+
+
+def _told(values: np.ndarray, weights: np.ndarray, least: int, small: int) -> dict[str, float | int | bool | str]:
+    n, total = len(values), float(weights.sum())
+    out: dict[str, float | int | bool | str] = {"n": n, "weight": total, "small": n < small}
+    if n < max(least, 1):
+        return {**out, "note": f"fewer than {least} respondents" if n else "no respondents"}
+    mean = float(weights @ values / total)
+    square = (values - mean) ** 2
+    error = float(np.sqrt(n / (n - 1) * (weights**2 @ square)) / total) if n > 1 else float("nan")
+    return {
+        **out,
+        "n_effective": float(total**2 / (weights @ weights)),
+        "mean": mean,
+        "se": error,
+        "variance": float(weights @ square / total),
+    }
