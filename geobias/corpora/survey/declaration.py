@@ -48,6 +48,11 @@ class Item:
     title: str = ""
 
     @property
+    def ends(self) -> tuple[int, int]:
+        """The lowest and the highest code."""
+        return self.range[0], self.range[1]
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The column, and those of its parts."""
         return (self.column, *(self.parts.plus + self.parts.minus if self.parts else ()))

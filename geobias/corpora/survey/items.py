@@ -37,7 +37,7 @@ def read_items(
             )
             codes, reasons = read_codes(table, item.column, rules, counting.source)
             counting.reasons(name, reasons)
-        out[name] = scaled(codes, item.range[0], item.range[1], item.traditional, scaling)
+        out[name] = scaled(codes, *item.ends, item.traditional, scaling)
     return out
 
 

@@ -64,9 +64,8 @@ def load_iw_scores(
     for nation in nations:
         if nation not in latest:
             got = f"it has none of '{nation}'{'' if year is None else f' up to {year}'}"
-            raise InputError(
-                f"{source} must have scores of every nation", got, f"{nearest(nation, latest)}Leave it out."
-            )
+            mend = f"{nearest(nation, latest)}Leave it out."
+            raise InputError(f"{source} must have scores of every nation", got, mend)
     kept = [row for name, row in sorted(latest.items()) if not nations or name in nations]
     counting.add("", "dropped", "nation_not_chosen", len(latest) - len(kept))
     counting.add("", "kept", "nations", len(kept))
@@ -80,13 +79,13 @@ def load_iw_scores(
 
 def _rows(table: RawTable, counting: Counting, sign: float) -> list[InglehartWelzel]:
     names, renamed = _names(), Counter[str]()
-    out, seen = [], {}
+    out: list[InglehartWelzel] = []
+    seen: dict[tuple[str, int], int] = {}
     counting.add("", "read", "rows", len(table["name"]))
     for row, cells in enumerate(zip(*(table[column] for column in _COLUMNS), strict=True)):
         given = str(cells[0] or "").strip()
-        numbers = [
-            _number(cell, column, row, table, counting) for cell, column in zip(cells[1:], _COLUMNS[1:], strict=True)
-        ]
+        columns = zip(cells[1:], _COLUMNS[1:], strict=True)
+        numbers = [_number(cell, column, table.places(row), counting.source) for cell, column in columns]
         nation = names.get(given, given)
         renamed[f"{given} to {nation}"] += nation != given
         about = (nation, int(numbers[0]))
@@ -105,16 +104,14 @@ def _rows(table: RawTable, counting: Counting, sign: float) -> list[InglehartWel
     return out
 
 
-def _number(cell: object, column: str, row: int, table: RawTable, counting: Counting) -> float:
+def _number(cell: object, column: str, place: str, source: str) -> float:
     try:
         value = float(str(cell).strip())
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
         raise InputError(
-            f"column '{column}' of {counting.source} must hold numbers",
-            f"{table.places(row)} is {cell!r}",
-            "Correct the cell.",
+            f"column '{column}' of {source} must hold numbers", f"{place} is {cell!r}", "Correct the cell."
         )
     return value
 

@@ -112,29 +112,36 @@ def _count_complete(survey: Survey, nations: Sequence[str], counting: Counting) 
     InputError : none at all, or none of a nation that was asked for.
     """
     nation, complete = survey.attributes[NATION], survey.complete & (survey.weights > 0)
-    total = int(complete.sum())
     lacking = {}
     for name in sorted(set(nation) - {""}):
         here = nation == name
         counting.add(name, "kept", "respondents", int(here.sum()))
         counting.add(name, "kept", "complete_cases", int((here & complete).sum()))
         if not (here & complete).any():
-            lacking[name] = _why(survey, here)
-    if asked := [name for name in lacking if name in nations] or (not total and ["any nation"]):
-        whose = asked[0] if asked[0] in lacking else ""
-        raise InputError(
-            f"{counting.source} must have a complete case of {asked[0]}",
-            f"no respondent of weight above 0 answered every item{lacking.get(whose) or _why(survey, nation == nation)}",
-            f"Leave {whose or 'an item'} out.",
-        )
+            lacking[name] = _unanswered(survey, here)
+    if not complete.any():
+        raise _incomplete("", _unanswered(survey, np.ones(len(nation), dtype=bool)), counting.source)
+    for name in nations:
+        if name in lacking:
+            raise _incomplete(name, lacking[name], counting.source)
+    total = int(complete.sum())
     counting.add("", "dropped", "not_a_complete_case", len(nation) - total)
     counting.say(f"{total} of {len(nation)} respondents answered every item; projections and means rest on these.")
     if lacking:
         told = ", ".join(f"{name}{why}" for name, why in lacking.items())
-        counting.say(f"Nations without a complete case, which no mean is told of: {told}.")
+        counting.say(f"Nations without a complete case, of which no mean is told: {told}.")
 
 
-def _why(survey: Survey, here: np.ndarray) -> str:
+def _unanswered(survey: Survey, here: np.ndarray) -> str:
     """The items that nobody of them answered, in brackets."""
-    unasked = [name for name, values in survey.values.items() if np.isnan(values[here]).all()]
-    return f" (nobody answered {', '.join(unasked)})" if unasked else ""
+    items = [name for name, values in survey.values.items() if np.isnan(values[here]).all()]
+    return f" (nobody answered {', '.join(items)})" if items else ""
+
+
+def _incomplete(nation: str, why: str, source: str) -> InputError:
+    whose = f" of '{nation}'" if nation else ""
+    return InputError(
+        f"{source} must have a complete case{whose}: a respondent of weight above 0 who answered every item",
+        f"there is none{why}",
+        f"Leave {nation or 'an item'} out.",
+    )

@@ -57,10 +57,8 @@ def make_survey(
     """
     positions = dict(POSITIONS if positions is None else positions)
     _check(positions, missing)
-    count, effects = (
-        whole("respondents", respondents, 1),
-        (number("age_effect", age_effect), number("sex_effect", sex_effect)),
-    )
+    count = whole("respondents", respondents, 1)
+    effects = number("age_effect", age_effect), number("sex_effect", sex_effect)
     declared = declare("wvs7")
     rng = generator(seed, "survey")
     of = np.repeat(np.arange(len(positions)), count)
@@ -73,7 +71,7 @@ def make_survey(
         felt = place + _ANSWER * rng.standard_normal(len(of))
         codes = np.where(rng.random(len(of)) < missing, np.nan, _codes(felt, item))
         log.add("synthetic", name, "flagged", "missing:blank", int(np.isnan(codes).sum()))
-        values[name] = scaled(codes, *item.range, item.traditional)  # type: ignore[call-arg]
+        values[name] = scaled(codes, *item.ends, item.traditional)
     log.add("synthetic", "", "kept", "respondents", len(of))
     attributes = {NATION: np.array(list(positions), dtype=object)[of], SEX: np.array(SEXES, dtype=object)[sex]}
     planted = {"positions": positions, "age_effect": age_effect, "sex_effect": sex_effect, "seed": seed}
@@ -96,7 +94,7 @@ def _moved(ages: np.ndarray, sex: np.ndarray, age_effect: float, sex_effect: flo
 
 def _codes(felt: np.ndarray, item: Item) -> np.ndarray:
     """What is felt, -1 .. 1 and beyond, as codes of the item."""
-    low, high = item.range
+    low, high = item.ends
     codes = np.clip(np.round((low + high) / 2 + felt * (high - low) / 2), low, high)
     return codes if item.traditional == "high" else inverted(codes, low, high)
 
@@ -113,7 +111,7 @@ def _truth(declared: Declaration, positions: Mapping[str, float], effects: tuple
 
 
 def _expected(places: np.ndarray, spread: float, item: Item) -> float:
-    low, high = item.range
+    low, high = item.ends
     codes = np.arange(low, high + 1, dtype=np.float64)
     borders = (codes[:-1] + 0.5 - (low + high) / 2) / ((high - low) / 2)
     below = np.vectorize(lambda z: 0.5 * (1 + erf(z / sqrt(2))))((borders - places[:, None]) / spread)
