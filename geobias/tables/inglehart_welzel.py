@@ -13,7 +13,9 @@ NAN = float("nan")
 
 @dataclass(frozen=True)
 class InglehartWelzel:
-    """Factor scores of one nation in one year (Inglehart and Welzel 2005, *Modernization, Cultural Change and Democracy*).
+    """Factor scores of one nation in one year.
+
+    Inglehart and Welzel 2005, Modernization, Cultural Change, and Democracy, chapter 2.
 
     Attributes
     ----------

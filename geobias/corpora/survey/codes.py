@@ -82,7 +82,7 @@ def read_codes(table: RawTable, column: str, rules: CodeRules, source: str) -> t
 
 def _outside(outside: Mapping[str, Sequence[int]], where: str, rules: CodeRules, table: RawTable) -> InputError:
     low, high = rules.range
-    told = {word: f"{word!r} ({len(rows)} rows, first {table.places(rows[0])})" for word, rows in outside.items()}
+    told = {word: f"{word!r} (rows: {len(rows)}, first: {table.places(rows[0])})" for word, rows in outside.items()}
     more = f" and {len(told) - _SHOWN} more" if len(told) > _SHOWN else ""
     missing = ", ".join(map(str, sorted({**rules.missing, **rules.no_answer}, reverse=True))) or "none"
     return InputError(

@@ -78,6 +78,10 @@ class Named:
         codes = {word_of(code): name for name, some in self.names.items() for code in some}
         return {name: name for name in self.names} | codes
 
+    def name_of(self, word: str) -> str:
+        """The name that a code or another name stands for; a word that is neither stays."""
+        return self.by_code().get(word_of(word), word)
+
 
 @dataclass(frozen=True)
 class Declaration:

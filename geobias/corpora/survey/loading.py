@@ -37,7 +37,7 @@ def load_survey(
     ----------
     declaration : "wvs7" (World Values Survey, wave 7), the path of a YAML file, or a mapping: which variables there
         are, and what their codes mean; see `Declaration`.
-    nations : names of those to keep; none = all. A nation that is named must have a complete case.
+    nations : names, or codes, of those to keep; none = all. A nation that is named must have a complete case.
     weight : the column of survey weights; "declared" = the one of the declaration, None = all count alike.
     scaling : how codes between the middle and the ends are read, "steps" or "linear"; see `scaled`.
 
@@ -57,6 +57,7 @@ def load_survey(
     counting = Counting(Path(path).name)
     weighed_by = declared.weight if weight == DECLARED else weight
     table, files = read_survey_table(path, _columns(declared, weighed_by))
+    nations = [declared.nation.name_of(name) for name in nations]
     table, nation = chosen_nations(table, nations, declared, counting)
     values = read_items(table, declared, scaling, counting)
     attributes, ages = _people(table, declared, counting)

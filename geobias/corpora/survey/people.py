@@ -98,9 +98,9 @@ def read_weights(table: RawTable, column: str, declaration: Declaration, countin
     counting.add("weight", "dropped", "no_weight", lacking)
     counting.add("weight", "flagged", "weight_of_0", nothing)
     if lacking:
-        counting.say(f"{lacking} respondents have no weight in '{column}' and are left out.")
+        counting.say(f"Respondents without a weight in '{column}', who are left out: {lacking}.")
     if nothing:
-        counting.say(f"{nothing} respondents have a weight of 0 in '{column}' and count for nothing.")
+        counting.say(f"Respondents with a weight of 0 in '{column}', who count for nothing: {nothing}.")
     return weights
 
 
@@ -118,4 +118,4 @@ def _rows(table: RawTable, rows: np.ndarray) -> RawTable:
 
 def _listed(tally: Counter[str]) -> str:
     more = f" and {len(tally) - _SHOWN} more" if len(tally) > _SHOWN else ""
-    return ", ".join(f"{word} ({rows} rows)" for word, rows in tally.most_common(_SHOWN)) + more
+    return ", ".join(f"{word} (rows: {rows})" for word, rows in tally.most_common(_SHOWN)) + more

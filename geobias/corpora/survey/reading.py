@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from geobias.corpora.files import read_bytes
+from geobias.corpora.files import stored_bytes
 from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.declaration import Column, Item
 from geobias.corpora.table import read_table
@@ -14,6 +15,7 @@ from geobias.errors import InputError, require
 from geobias.suggest import nearest
 
 _SPSS = (".sav", ".zsav")
+_SPSS_BYTES = (b"$FL2", b"$FL3")
 
 
 def read_survey_table(path: str | Path, needed: Sequence[str]) -> tuple[RawTable, dict[str, str]]:
@@ -23,14 +25,14 @@ def read_survey_table(path: str | Path, needed: Sequence[str]) -> tuple[RawTable
     ------
     InputError : no such file, one of another kind, or one without rows. MissingDependencyError : no pyreadstat.
     """
-    spss = Path(path).suffix.lower() in _SPSS
+    data = stored_bytes(path)
+    spss = Path(path).suffix.lower() in _SPSS or data.startswith(_SPSS_BYTES)
     table = _spss_table(path, needed) if spss else replace(read_table(path, needed=needed), hint="")
-    return table, {str(path): read_bytes(path)[1]}
+    return table, {str(path): hashlib.sha256(data).hexdigest()}
 
 
 def _spss_table(path: str | Path, needed: Sequence[str]) -> RawTable:
     pyreadstat = require("pyreadstat", extra="sav", purpose="reading an SPSS file")
-    read_bytes(path)  # says what is wrong with a path
     try:
         _, about = pyreadstat.read_sav(str(path), metadataonly=True)
         names = list(about.column_names)
@@ -72,7 +74,7 @@ def computed(table: RawTable, item: Item, source: str) -> bool:
     if lacking:
         raise InputError(
             f"{source} must have a column '{item.column}', or those it is computed from, {list(item.columns[1:])}",
-            f"it has neither ({lacking[0]} is missing)",
+            f"it has neither ('{lacking[0]}' is missing)",
             f"{nearest(item.column, table.names)}Name the right column in the declaration.",
         )
     return True
