@@ -1,7 +1,7 @@
 """Surveys: what respondents of many nations answered, and what is told of them in groups."""
 
 from geobias.corpora.survey.ages import bins_around
-from geobias.corpora.survey.cell_means import PROJECTION, cell_means
+from geobias.corpora.survey.group_means import PROJECTION, cell_means
 from geobias.corpora.survey.declaration import Declaration
 from geobias.corpora.survey.declaring import declare
 from geobias.corpora.survey.iw_scores import IWScores, load_iw_scores

@@ -46,8 +46,16 @@ def test_up_to_a_year_some_nations_and_a_file_whose_sign_is_right(tmp_path):
 @pytest.mark.parametrize(
     ("rows", "options", "message"),
     [
-        (ROWS, {"nations": ["Japn"]}, "iw.csv must have scores of every nation, but it has none of 'Japn'. The nearest is 'Japan'. Leave it out."),
-        (ROWS, {"nations": ["Moldova"], "year": 2007}, "iw.csv must have scores of every nation, but it has none of 'Moldova' up to 2007. Leave it out."),
+        (
+            ROWS,
+            {"nations": ["Japn"]},
+            "iw.csv must have scores of every nation, but it has none of 'Japn'. The nearest is 'Japan'. Leave it out.",
+        ),
+        (
+            ROWS,
+            {"nations": ["Moldova"], "year": 2007},
+            "iw.csv must have scores of every nation, but it has none of 'Moldova' up to 2007. Leave it out.",
+        ),
         ("a,A,x,1,1\n", {}, "column 'year' of iw.csv must hold numbers, but line 2 is 'x'. Correct the cell."),
         ("a,A,2000,1,\n", {}, "column 'survsagg' of iw.csv must hold numbers, but line 2 is ''. Correct the cell."),
         (
@@ -56,7 +64,7 @@ def test_up_to_a_year_some_nations_and_a_file_whose_sign_is_right(tmp_path):
             "iw.csv must have a nation once in a year, but Russia, 2008 is on line 3 and line 7. Leave one out.",
         ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_used(tmp_path, rows, options, message):
     with pytest.raises(InputError) as error:
         load_iw_scores(_file(tmp_path, rows), **options)
