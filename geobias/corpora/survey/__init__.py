@@ -1,9 +1,9 @@
 """Surveys: what respondents of many nations answered, and what is told of them in groups."""
 
 from geobias.corpora.survey.ages import bins_around
-from geobias.corpora.survey.group_means import PROJECTION, cell_means
 from geobias.corpora.survey.declaration import Declaration
 from geobias.corpora.survey.declaring import declare
+from geobias.corpora.survey.group_means import PROJECTION, cell_means
 from geobias.corpora.survey.iw_scores import IWScores, load_iw_scores
 from geobias.corpora.survey.loading import load_survey
 from geobias.corpora.survey.scaling import scaled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,7 @@ def _extended(content: Mapping[str, Any]) -> dict[str, Any]:
     return {**base, **own, "items": {name: item for name, item in items.items() if item is not None}}
 
 
+@cache
 def _shipped(name: str) -> Mapping[str, Any]:
     return _parsed((resources.files(__package__) / f"{name}.yaml").read_text("utf-8"), name)
 

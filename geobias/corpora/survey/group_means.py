@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.arguments import whole
 from geobias.corpora.crossing import JOINT
 from geobias.corpora.survey.survey import AGE, AGE_BIN, NATION, SEX, Survey
 from geobias.errors import InputError
@@ -45,6 +46,7 @@ def cell_means(
     ------
     InputError : an attribute or item that is not there, with the nearest name.
     """
+    least, small = whole("least", least, 1), whole("small", small, 0)
     kept = survey.complete & (survey.weights > 0)
     by = (by,) if isinstance(by, str) else tuple(by)
     columns = [survey.attribute(name)[kept] for name in by]
@@ -95,7 +97,7 @@ def _members(columns: Sequence[np.ndarray], given: Sequence[Sequence[str]], size
 def _told(values: np.ndarray, weights: np.ndarray, least: int, small: int) -> dict[str, Any]:
     n, total = len(values), float(weights.sum())
     out = {"n": n, "weight": total, "small": n < small}
-    if n < max(least, 1):
+    if n < least:
         return {**out, "note": f"fewer than {least} respondents" if n else "no respondents"}
     mean = float(weights @ values / total)
     square = (values - mean) ** 2

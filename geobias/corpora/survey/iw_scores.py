@@ -109,9 +109,12 @@ def _number(cell: object, column: str, place: str, source: str) -> float:
         value = float(str(cell).strip())
     except ValueError:
         value = math.nan
-    if not math.isfinite(value):
+    whole = column == "year"
+    if not math.isfinite(value) or (whole and not value.is_integer()):
         raise InputError(
-            f"column '{column}' of {source} must hold numbers", f"{place} is {cell!r}", "Correct the cell."
+            f"column '{column}' of {source} must hold {'whole ' * whole}numbers",
+            f"{place} is {cell!r}",
+            "Correct the cell.",
         )
     return value
 

@@ -60,7 +60,7 @@ def load_survey(
     nations = [declared.nation.name_of(name) for name in nations]
     table, nation = chosen_nations(table, nations, declared, counting)
     values = read_items(table, declared, scaling, counting)
-    attributes, ages = _people(table, declared, counting)
+    attributes, ages = _people(table, declared, counting, len(nation))
     weights = np.ones(len(nation))
     if weighed_by is None:
         counting.say("All respondents count alike: there are no survey weights.")
@@ -91,10 +91,11 @@ def _columns(declared: Declaration, weight: str | None) -> list[str]:
     return list(dict.fromkeys(names))
 
 
-def _people(table: RawTable, declared: Declaration, counting: Counting) -> tuple[dict[str, np.ndarray], np.ndarray]:
+def _people(
+    table: RawTable, declared: Declaration, counting: Counting, size: int
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Sex and age as text, where they are declared, and ages as float64 (N,)."""
     attributes = {}
-    size = len(table.column(0))
     if declared.sex is not None:
         attributes[SEX], unknown = read_named(table, declared.sex, SEX, declared, counting)
         refuse_unknown(unknown, declared.sex, SEX, declared, counting.source)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
+from geobias.arguments import choice
+from geobias.errors import InputError
+
 SCALING = Literal["steps", "linear"]
+End = Literal["low", "high"]
 
 
-def scaled(
-    codes: np.ndarray, low: int, high: int, traditional: Literal["low", "high"], scaling: SCALING = "steps"
-) -> np.ndarray:
+def scaled(codes: np.ndarray, low: int, high: int, traditional: End, scaling: SCALING = "steps") -> np.ndarray:
     """Numbers of the codes: 0 in the middle of the scale, +1 at its traditional end, -1 at the other.
 
     The middle is the median code; where their number is even, both middle codes are 0. What lies between is open in
@@ -28,9 +30,17 @@ def scaled(
     -------
     float64 of the same shape, in [-1, 1].
 
+    Raises
+    ------
+    InputError : fewer than three codes, or a word that is none of the above.
+
     >>> scaled(np.arange(1.0, 5), 1, 4, "low").tolist(), scaled(np.arange(1.0, 4), 1, 3, "high").tolist()
     ([1.0, 0.0, 0.0, -1.0], [-1.0, 0.0, 1.0])
     """
+    choice("traditional", traditional, get_args(End))
+    choice("scaling", scaling, get_args(SCALING))
+    if high - low < 2:
+        raise InputError("a scale must have at least three codes", f"it goes from {low} to {high}", "Check its ends.")
     if traditional == "low":
         codes = inverted(codes, low, high)
     away = codes - (low + high) / 2

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
+from geobias.arguments import choice
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.survey.ages import Bins, as_bins, binned
 from geobias.errors import InputError
@@ -101,6 +102,7 @@ class Survey:
         halved : with half of each loading, as where a response is scored by a hypothesis and its inversion both.
         positive : the pole above 0; the paper draws the secular one there (Benkler et al. 2023, arXiv 2312.10075).
         """
+        choice("positive", positive, get_args(Pole))
         factor = (0.5 if halved else 1.0) * (1 if positive == "traditional" else -1)
         return factor * np.sum([loading * self.values[name] for name, loading in self.loadings.items()], axis=0)
 

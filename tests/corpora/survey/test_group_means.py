@@ -80,6 +80,12 @@ def test_cells_that_nobody_is_in_are_told_of():
     assert {(row.n, row.note, row.small) for row in empty} == {(0, "no respondents", True)}
 
 
+def test_of_nobody_complete_there_is_no_mean():
+    (row,) = cell_means(MADE.select(~MADE.complete), ()).rows
+    assert (row.n, row.note) == (0, "no respondents")
+    assert cell_means(MADE.select(~MADE.complete), [NATION]).rows == ()
+
+
 def test_order_is_by_age_not_by_name():
     survey = MADE.with_bins({"young": (16, 40), "middle": (40, 60), "aged": (60, 130)})
     assert [row.age for row in cell_means(survey, [AGE_BIN]).rows] == ["young", "middle", "aged"]

@@ -56,7 +56,12 @@ def test_up_to_a_year_some_nations_and_a_file_whose_sign_is_right(tmp_path):
             {"nations": ["Moldova"], "year": 2007},
             "iw.csv must have scores of every nation, but it has none of 'Moldova' up to 2007. Leave it out.",
         ),
-        ("a,A,x,1,1\n", {}, "column 'year' of iw.csv must hold numbers, but line 2 is 'x'. Correct the cell."),
+        ("a,A,x,1,1\n", {}, "column 'year' of iw.csv must hold whole numbers, but line 2 is 'x'. Correct the cell."),
+        (
+            "a,A,2000.5,1,1\n",
+            {},
+            "column 'year' of iw.csv must hold whole numbers, but line 2 is '2000.5'. Correct the cell.",
+        ),
         ("a,A,2000,1,\n", {}, "column 'survsagg' of iw.csv must hold numbers, but line 2 is ''. Correct the cell."),
         (
             ROWS + "r,Russia,2008,1,1\n",

@@ -8,16 +8,18 @@ import pytest
 from geobias.corpora import load_survey
 from geobias.errors import InputError, MissingDependencyError
 
-ROWS = [{"Q164": 10}, {"Q164": -1}, {"B_COUNTRY": 566, "Q184": 1, "W_WEIGHT": 0.25}, {"Q254": 5}]
+ROWS = [{"Q164": 10}, {"Q164": -1}, {"B_COUNTRY": 566, "Q184": 1, "W_WEIGHT": 0.123456789012345}, {"Q254": 5}]
 
 
 def test_an_spss_file_is_read_as_its_csv_is_with_reasons_of_what_is_missing(survey_file, counted, tmp_path):
     pyreadstat = pytest.importorskip("pyreadstat")
     path = survey_file(*ROWS)
     ranges = {column: [{"lo": -5, "hi": -1}] for column in ("Q164", "Q184", "Q254")}
-    frame = pandas.read_csv(path).assign(unused=1.0)
+    frame = pandas.read_csv(path)
+    frame.insert(0, "unused", 1.0)
     pyreadstat.write_sav(frame, str(tmp_path / "survey.sav"), missing_ranges=ranges)
     found, expected = load_survey(tmp_path / "survey.sav"), load_survey(path)
+    assert found.weights[2] == 0.123456789012345
     assert found.digest() == expected.digest()
     assert counted(found, "religion") == counted(expected, "religion") == {"missing:-1 does not know": 1}
     assert len(found.files[str(tmp_path / "survey.sav")]) == 64

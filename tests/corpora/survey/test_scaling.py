@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from geobias.corpora import scaled
 from geobias.corpora.survey.scaling import inverted
+from geobias.errors import InputError
 
 SCALES = st.tuples(st.integers(-3, 3), st.integers(2, 12)).map(lambda ends: (ends[0], ends[0] + ends[1]))
 READINGS = st.sampled_from(["steps", "linear"])
@@ -37,6 +38,20 @@ def test_the_paper_inverts_god_and_has_the_secular_pole_above():
 def test_the_other_reading_moves_the_middle_codes_alone():
     found = scaled(np.arange(1.0, 6), 1, 10, "low", "linear")
     assert found.round(2).tolist() == [1, 0.78, 0.56, 0.33, 0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((1, 2, "low"), "a scale must have at least three codes, but it goes from 1 to 2. Check its ends."),
+        ((1, 3, "left"), "traditional must be one of ['low', 'high'], but it is 'left'. Choose one of them."),
+        ((1, 3, "low", "step"), "scaling must be one of ['steps', 'linear'], but it is 'step'. Choose one of them."),
+    ],
+)
+def test_what_is_no_scale(arguments, message):
+    with pytest.raises(InputError) as error:
+        scaled(np.ones(1), *arguments)
+    assert str(error.value) == message
 
 
 @given(SCALES, READINGS)

@@ -28,6 +28,8 @@ def test_the_projection_is_of_complete_cases():
     assert survey.complete.tolist() == [True, False, True]
     np.testing.assert_allclose(survey.projection(), [0.7, np.nan, 0.35 - 0.6])
     np.testing.assert_allclose(survey.projection(positive="secular"), [-0.7, np.nan, 0.6 - 0.35])
+    with pytest.raises(InputError, match=r"positive must be one of \['traditional', 'secular'\], but it is 'left'"):
+        survey.projection(positive="left")
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=8))
