@@ -111,11 +111,8 @@ def _number(cell: object, column: str, place: str, source: str) -> float:
         value = math.nan
     whole = column == "year"
     if not math.isfinite(value) or (whole and not value.is_integer()):
-        raise InputError(
-            f"column '{column}' of {source} must hold {'whole ' * whole}numbers",
-            f"{place} is {cell!r}",
-            "Correct the cell.",
-        )
+        must = f"column '{column}' of {source} must hold {'whole ' * whole}numbers"
+        raise InputError(must, f"{place} is {cell!r}", "Correct the cell.")
     return value
 
 
