@@ -7,7 +7,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from geobias.corpora.survey.declaration import check_bins
 from geobias.errors import InputError
 
 Bins = Mapping[str, tuple[float, ...]]
@@ -34,6 +33,19 @@ def as_bins(bins: Bins | Sequence[float]) -> Bins:
         return bins_around(bins)
     check_bins(bins, "bins")
     return bins
+
+
+def check_bins(bins: Bins, name: str) -> None:
+    """Raise `InputError` where a bin does not go upward, or overlaps the one before."""
+    last = float("-inf")
+    for bin_, edges in bins.items():
+        if len(edges) != 2 or not last <= edges[0] < edges[1]:
+            raise InputError(
+                f"{name} must go upward, each bin from one age up to below another, without overlap",
+                f"{bin_} is {list(edges)}",
+                "Write `name: [from, below]`, the youngest first.",
+            )
+        last = edges[1]
 
 
 def binned(ages: np.ndarray, bins: Bins) -> np.ndarray:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from geobias.corpora.cells import word_of
+from geobias.corpora.survey.ages import check_bins
 from geobias.errors import InputError
 
 Column = str | tuple[str, ...]
@@ -141,22 +142,23 @@ class Declaration:
                 f"{', '.join(map(str, inside))} lie inside",
                 f"Give {place} missing codes of its own.",
             )
-        if item.parts and (len(item.parts.range) != 2 or item.parts.range[0] >= item.parts.range[1]):
-            raise InputError(
-                f"{place}.parts.range must be a lowest and a highest code",
-                f"it is {list(item.parts.range)}",
-                "Put the lower first.",
-            )
+        if item.parts:
+            _check_parts(place, item.parts, low, high)
 
 
-def check_bins(bins: Mapping[str, tuple[float, ...]], name: str) -> None:
-    """Raise `InputError` where a bin does not go upward, or overlaps the one before."""
-    last = float("-inf")
-    for bin_, edges in bins.items():
-        if len(edges) != 2 or not last <= edges[0] < edges[1]:
-            raise InputError(
-                f"{name} must go upward, each bin from one age up to below another, without overlap",
-                f"{bin_} is {list(edges)}",
-                "Write `name: [from, below]`, the youngest first.",
-            )
-        last = edges[1]
+def _check_parts(place: str, parts: Parts, low: int, high: int) -> None:
+    """Raise `InputError` where parts have no range, or may come to a code outside the item's."""
+    if len(parts.range) != 2 or parts.range[0] >= parts.range[1]:
+        raise InputError(
+            f"{place}.parts.range must be a lowest and a highest code",
+            f"it is {list(parts.range)}",
+            "Put the lower first.",
+        )
+    least, most = parts.range
+    reach = [len(parts.plus) * a - len(parts.minus) * b for a, b in ((least, most), (most, least))]
+    if reach[0] < low or reach[1] > high:
+        raise InputError(
+            f"the parts of {place} must come to its codes, {low} to {high}",
+            f"they come to {reach[0]} to {reach[1]}",
+            f"Correct {place}.range or the parts.",
+        )

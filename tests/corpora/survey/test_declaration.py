@@ -1,10 +1,13 @@
 """Declarations: what is shipped agrees with the schema, and what contradicts itself is refused."""
 
 import json
+import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from geobias.corpora import declare
+from geobias.corpora import declare, load_survey
 from geobias.errors import InputError
 
 ITEM = {"column": "god", "range": [1, 10], "traditional": "high", "loading": 1.0}
@@ -49,6 +52,17 @@ def test_an_extension_changes_items_by_name_and_leaves_the_rest():
     found = declare({"extends": "wvs7", "items": {"living": living, "pride": None}, "weight": None})
     assert list(found.items) == ["religion", "autonomy", "abortion", "authority", "living"]
     assert (found.weight, found.nation) == (None, declare("wvs7").nation)
+
+
+def test_the_declaration_of_the_page_is_one(tmp_path):
+    page = Path(__file__).resolve().parents[3] / "docs" / "survey.md"
+    (tmp_path / "own.yaml").write_text(re.search(r"```yaml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)[1], "utf-8")
+    (tmp_path / "file.csv").write_text("CNTRY_ALPHA,V12,V1,V2,V20,V21,WT\nNO,2,2,1,1,39,1\nNO,6,1,2,2,40,2\n", "utf-8")
+    survey = load_survey(tmp_path / "file.csv", tmp_path / "own.yaml")
+    assert set(survey.attributes["nation"]) == {"Norway"}
+    np.testing.assert_array_equal(survey.values["order"], [0, np.nan])
+    assert survey.values["duty"].tolist() == [-1, 1]
+    assert survey.attributes["age_bin"].tolist() == ["young", "old"]
 
 
 def test_a_file_is_read_and_its_mistakes_name_it(tmp_path):
@@ -118,6 +132,11 @@ def test_a_name_that_is_none():
         (
             {"items": {"god": {**ITEM, "parts": {"plus": ["a"], "minus": ["b"], "range": [2]}}}},
             "items.god.parts.range must be a lowest and a highest code, but it is [2]. Put the lower first.",
+        ),
+        (
+            {"items": {"god": {**ITEM, "parts": {"plus": ["a"], "minus": ["b"], "range": [1, 2]}}}},
+            "the parts of items.god must come to its codes, 1 to 10, but they come to -1 to 1. Correct items.god.range "
+            "or the parts.",
         ),
     ],
 )
