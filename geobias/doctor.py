@@ -32,6 +32,7 @@ _EXTRAS = {
     "finetune": ("accelerate",),
     "hf": ("datasets",),
     "openai": ("httpx",),
+    "sav": ("pyreadstat",),
     "smollm2": ("gguf",),
     "geomloss": ("geomloss",),
     "keops": ("pykeops",),

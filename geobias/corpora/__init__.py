@@ -27,6 +27,11 @@ from geobias.corpora.roles import POOLED as POOLED
 from geobias.corpora.roles import REGION as REGION
 from geobias.corpora.roles import free_name as free_name
 from geobias.corpora.sentiment140 import load_sentiment140
+from geobias.corpora.survey import IWScores as IWScores
+from geobias.corpora.survey import Survey, cell_means, load_iw_scores, load_survey, make_survey
+from geobias.corpora.survey import bins_around as bins_around
+from geobias.corpora.survey import declare as declare
+from geobias.corpora.survey import scaled as scaled
 from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table
 from geobias.corpora.table import read_table as read_table
@@ -39,14 +44,19 @@ __all__ = [
     "Corpus",
     "CountLog",
     "Judgements",
+    "Survey",
+    "cell_means",
     "cultural_sphere",
     "load_hf",
+    "load_iw_scores",
     "load_judgements",
     "load_reuters21578",
     "load_sentiment140",
+    "load_survey",
     "load_table",
     "load_tweets",
     "make_judgements",
+    "make_survey",
     "make_synthetic",
     "normalise_text",
     "spheres",

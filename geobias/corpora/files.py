@@ -11,18 +11,23 @@ from geobias.errors import InputError
 
 def read_bytes(path: str | Path) -> tuple[bytes, str]:
     """The bytes of a file, decompressed where they are an archive, and the sha256 of the file as it stands."""
+    data = stored_bytes(path)
+    return unpack(data, path), hashlib.sha256(data).hexdigest()
+
+
+def stored_bytes(path: str | Path) -> bytes:
+    """The bytes of a file as it stands."""
     try:
         file = Path(path)
         if not file.is_file():
             got = "it is a folder" if file.is_dir() else "it is no regular file" if file.exists() else "there is none"
             raise InputError(f"'{path}' must be a file", got, "Check the path.")
-        data = file.read_bytes()
+        return file.read_bytes()
     except InputError:
         raise
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise InputError(f"'{path}' must be a file that can be read", f"it cannot ({why})", "Check it.") from None
-    return unpack(data, path), hashlib.sha256(data).hexdigest()
 
 
 def plain_name(path: str | Path) -> str:

@@ -19,6 +19,7 @@ from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
 from geobias.tables.groups import GroupDescriptor
+from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable
 from geobias.tables.intervals import (
     CompositionEffect,
     CompositionTable,
@@ -55,6 +56,7 @@ from geobias.tables.separation import Separation, SeparationTable
 from geobias.tables.soft_alignments import OTHERS, SoftAlignment, SoftAlignmentTable
 from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
+from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
 from geobias.tables.table import Table
 from geobias.tables.variance_components import (
     ANNOTATOR,
@@ -183,6 +185,8 @@ __all__ = [
     "GapInterval",
     "GapIntervalTable",
     "GroupDescriptor",
+    "InglehartWelzel",
+    "InglehartWelzelTable",
     "ItemAnswer",
     "ItemAnswerTable",
     "LayerRelation",
@@ -212,6 +216,8 @@ __all__ = [
     "SoftAlignmentTable",
     "Specification",
     "SpecificationTable",
+    "SurveyCell",
+    "SurveyCellTable",
     "Table",
     "VarianceComponent",
     "VarianceComponentTable",

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from geobias.arguments import choice
+from geobias.corpora.cells import word_of
 from geobias.corpora.raw import Places
 from geobias.errors import InputError
 from geobias.suggest import nearest
@@ -49,12 +50,12 @@ class AnswerRules:
         ------
         InputError : an answer that is no number and in no map, or outside the scale where that is an error.
         """
-        words = {_word(key): value for key, value in (self.map or {}).items()}
-        unknown = {_word(value) for value in self.unknown} | {""}
+        words = {word_of(key): value for key, value in (self.map or {}).items()}
+        unknown = {word_of(value) for value in self.unknown} | {""}
         known: dict[str, float] = {}
         out = np.empty(len(values))
         for row, value in enumerate(values):
-            word = _word(value)
+            word = word_of(value)
             if word not in known:
                 known[word] = self._number(word, words, unknown, f"{places(row)} of column '{column}' of {source}")
             out[row] = known[word]
@@ -91,15 +92,3 @@ class AnswerRules:
             f"{place} is {number:g}",
             "Correct it, widen scale, name it in unknown, or pass outside=drop.",
         )
-
-
-def _word(value: Any) -> str:
-    """One word for 1, 1.0, "1" and " 1.0 "; "" for what is missing."""
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
-    word = str(value).strip()
-    try:
-        number = float(word)
-    except ValueError:
-        return word
-    return f"{number:g}" if math.isfinite(number) and not isinstance(value, bool) else word
