@@ -22,7 +22,8 @@ class ProjectionDistance:
     error, low, high : standard deviation over resamples of responses within prompts and of respondents, and the normal
         interval at `level` from it, ends not below 0. A distance of two samples of one law is above 0 too: an interval
         tells how exactly the distance was measured, not whether it is one.
-    model_mean, survey_mean, model_sd, survey_sd : of projections. n_model, n_survey : rows. note : why there is nothing.
+    model_mean, survey_mean, model_sd, survey_sd : of projections.
+    n_model, n_survey : rows. note : why there is nothing.
     """
 
     attribute: str

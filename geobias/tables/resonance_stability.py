@@ -14,7 +14,7 @@ NAN = float("nan")
 
 @dataclass(frozen=True)
 class NationDifference:
-    """The mean projection of one nation less that of another, over the same demographic cells, with designs as the unit.
+    """The mean projection of one nation less that of another, over one set of demographic cells, designs as the unit.
 
     Attributes
     ----------

@@ -21,9 +21,9 @@ class StatementResonance:
     value, side : name of the value; `HYPOTHESIS` or `INVERSION`. statement : its words.
     resonance, conflict : shares of responses, each with its interval at `level`; errors let responses to one prompt
         depend on each other.
-    contribution, error : mean of what the statement adds to the projection (half its loading times its score, inversions
-        with opposite sign) and its standard error. reached : sum of the contributions so far; in the last row the mean
-        projection.
+    contribution, error : mean of what the statement adds to the projection (half its loading times its score,
+        inversions with opposite sign) and its standard error. reached : sum of the contributions so far; in the last
+        row the mean projection.
     n, prompts : responses and prompts.
     """
 

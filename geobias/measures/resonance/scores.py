@@ -47,7 +47,8 @@ class ResonanceScores:
                 got = f"it is of shape {given.shape}" if given.shape != shape else "there are others"
                 raise InputError(f"{name} must be of shape {shape}, of 1, 0 and -1", got, "Pass labels of entailment.")
             object.__setattr__(self, name, given.astype(np.int8))
-        for name, column in {"sample": self.sample, "design": self.design, **self.fields}.items():
+        columns: dict[str, Sequence[object]] = {"design": self.design, **self.fields}
+        for name, column in {"sample": list(self.sample), **columns}.items():
             if len(column) != len(self):
                 raise InputError(f"'{name}' must have {len(self)} entries", f"it has {len(column)}", "Align both.")
 

@@ -38,8 +38,8 @@ def score_resonance(
     InputError : no text says anything, two are one sample of one prompt and design, columns differ in length.
 
     >>> from geobias.measures.resonance import read_values
-    >>> from geobias.models.entailment import EntailmentSettings, load_entailer
-    >>> entailer = load_entailer(EntailmentSettings(name="lexical"))
+    >>> from geobias.models.entailment import LexicalSettings, load_entailer
+    >>> entailer = load_entailer(LexicalSettings())
     >>> found = score_resonance(["I am very proud of my country."], entailer, read_values(), prompt=["p"])
     >>> found.hypotheses[0].tolist(), found.inversions[0].tolist()
     ([0, 0, 0, 1, 0], [0, 0, 0, -1, 0])

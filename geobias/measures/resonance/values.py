@@ -45,9 +45,9 @@ def read_values(source: str | Path | Mapping[str, Any] | Sequence[Mapping[str, A
 
     Parameters
     ----------
-    source : "own", a YAML file or what one holds: a list, or a mapping with `values` (other keys may stand beside it, as
-        in the file of a published study). Of each `hypothesis`, `inversion` (or `inverted`) and `loading` are needed,
-        and `name` or `item`, which stand for each other; `question` may be left out.
+    source : "own", a YAML file or what one holds: a list, or a mapping with `values` (other keys may stand beside it,
+        as in the file of a published study). Of each `hypothesis`, `inversion` (or `inverted`) and `loading` are
+        needed, and `name` or `item`, which stands for it; `question` may be left out.
 
     Raises
     ------

@@ -1,0 +1,89 @@
+"""Shares of statements that responses resonate and conflict with, as a waterfall; and whether inversions mirror."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from geobias.arguments import number
+from geobias.errors import InputError, require
+from geobias.measures.resonance.clusters import ClusteredMean, clustered_mean
+from geobias.measures.resonance.scores import ResonanceScores
+from geobias.tables import (
+    HYPOTHESIS,
+    INVERSION,
+    StatementResonance,
+    StatementResonanceTable,
+    ValueMirroring,
+    ValueMirroringTable,
+)
+
+
+def statement_resonance(scores: ResonanceScores, level: float = 0.95) -> StatementResonanceTable:
+    """The waterfall of the 2 V statements; prompts are the clusters. Raises `InputError` without a response.
+
+    >>> from geobias.measures.resonance import read_values
+    >>> values = read_values()[:1]
+    >>> scores = ResonanceScores(values, np.array([[1], [0]]), np.array([[-1], [0]]), ("p", "q"), np.zeros(2), ("", ""))
+    >>> [(row.side, row.resonance, row.conflict, row.contribution) for row in statement_resonance(scores).rows]
+    [('hypothesis', 0.5, 0.0, 0.175), ('inversion', 0.0, 0.5, 0.175)]
+    """
+    labels = np.concatenate([scores.hypotheses, scores.inversions], axis=1).astype(np.float64)
+    weights = np.concatenate([scores.loadings, -scores.loadings]) / 2
+    for_, against, added = (_mean(scores, part) for part in (labels == 1, labels == -1, labels * weights))
+    reached, (low, high), (under, over) = np.cumsum(added.mean), ends(for_, level), ends(against, level)
+    rows = []
+    for at in range(labels.shape[1]):
+        value = scores.values[at % len(scores.values)]
+        side = HYPOTHESIS if at < len(scores.values) else INVERSION
+        shares = float(for_.mean[at]), float(against.mean[at])
+        around = float(low[at]), float(high[at]), float(under[at]), float(over[at])
+        adds = float(added.mean[at]), float(added.error[at]), float(reached[at])
+        words = value.hypothesis if side == HYPOTHESIS else value.inversion
+        rows.append(
+            StatementResonance(
+                value.name, side, words, *shares, *around, level, *adds, n=len(scores), prompts=for_.clusters
+            )
+        )
+    return StatementResonanceTable(tuple(rows))
+
+
+def value_mirroring(scores: ResonanceScores, level: float = 0.95) -> ValueMirroringTable:
+    """Shares of responses that do not mirror, that contradict themselves, and that are silent, by value and of all."""
+    first, second = scores.hypotheses, scores.inversions
+    parts = (first != -second, (first == second) & (first != 0), (first == 0) & (second == 0))
+    with_all = [np.column_stack([part, part.mean(1)]) for part in parts]
+    return ValueMirroringTable(tuple(_mirror_rows(scores, with_all, level)))
+
+
+def _mirror_rows(scores: ResonanceScores, parts: list[np.ndarray], level: float) -> Iterator[ValueMirroring]:
+    unmirrored, contradictory, silent = (_mean(scores, part) for part in parts)
+    both = [*ends(unmirrored, level), *ends(contradictory, level)]
+    for at, name in enumerate([value.name for value in scores.values] + [""]):
+        a, b, c = (float(part.mean[at]) for part in (unmirrored, contradictory, silent))
+        low, high, under, over = (float(end[at]) for end in both)
+        count = len(scores) * (1 if name else len(scores.values))
+        yield ValueMirroring(name, a, b, c, low, high, under, over, level, count, silent.clusters)
+
+
+def _mean(scores: ResonanceScores, columns: np.ndarray) -> ClusteredMean:
+    if not len(scores):
+        raise InputError("shares need responses", "there is none", "Pass scores with one or more.")
+    return clustered_mean(columns.astype(np.float64), prompts_of(scores))
+
+
+def prompts_of(scores: ResonanceScores) -> np.ndarray:
+    """int64 (n,), the cluster of each response: one prompt asked by one design."""
+    keys = np.array(
+        [f"{len(design)}:{design}{prompt}" for design, prompt in zip(scores.design, scores.prompt, strict=True)]
+    )
+    return np.unique(keys, return_inverse=True)[1]
+
+
+def ends(found: ClusteredMean, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """Student's interval of each mean; of shares it may leave 0 to 1, and is cut there by nobody. NaN = one cluster."""
+    law = require("scipy.stats", extra="study", purpose="intervals of shares")
+    level = number("level", level, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass 0.95.")
+    half = law.t.ppf((1 + level) / 2, max(found.clusters - 1, 1)) * found.error
+    return found.mean - half, found.mean + half
