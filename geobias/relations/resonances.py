@@ -1,4 +1,4 @@
-"""The one judge of resonance: which differences of nations are certified to outlive the designs they were found with."""
+"""The one judge of resonance: which differences of nations are certified to outlive the designs that found them."""
 
 from __future__ import annotations
 

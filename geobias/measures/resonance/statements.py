@@ -10,6 +10,7 @@ from geobias.arguments import number
 from geobias.errors import InputError, require
 from geobias.measures.resonance.clusters import ClusteredMean, clustered_mean
 from geobias.measures.resonance.scores import ResonanceScores
+from geobias.stats import student_widening, wilson_interval
 from geobias.tables import (
     HYPOTHESIS,
     INVERSION,
@@ -32,7 +33,8 @@ def statement_resonance(scores: ResonanceScores, level: float = 0.95) -> Stateme
     labels = np.concatenate([scores.hypotheses, scores.inversions], axis=1).astype(np.float64)
     weights = np.concatenate([scores.loadings, -scores.loadings]) / 2
     for_, against, added = (_mean(scores, part) for part in (labels == 1, labels == -1, labels * weights))
-    reached, (low, high), (under, over) = np.cumsum(added.mean), ends(for_, level), ends(against, level)
+    reached, n = np.cumsum(added.mean), len(scores)
+    (low, high), (under, over) = share_ends(for_, n, level), share_ends(against, n, level)
     rows = []
     for at in range(labels.shape[1]):
         value = scores.values[at % len(scores.values)]
@@ -43,7 +45,7 @@ def statement_resonance(scores: ResonanceScores, level: float = 0.95) -> Stateme
         words = value.hypothesis if side == HYPOTHESIS else value.inversion
         rows.append(
             StatementResonance(
-                value.name, side, words, *shares, *around, level, *adds, n=len(scores), prompts=for_.clusters
+                value.name, side, words, *shares, *around, level, *adds, n=n, prompts=for_.clusters
             )
         )
     return StatementResonanceTable(tuple(rows))
@@ -59,7 +61,7 @@ def value_mirroring(scores: ResonanceScores, level: float = 0.95) -> ValueMirror
 
 def _mirror_rows(scores: ResonanceScores, parts: list[np.ndarray], level: float) -> Iterator[ValueMirroring]:
     unmirrored, contradictory, silent = (_mean(scores, part) for part in parts)
-    both = [*ends(unmirrored, level), *ends(contradictory, level)]
+    both = [end for part in (unmirrored, contradictory) for end in share_ends(part, len(scores), level)]
     for at, name in enumerate([value.name for value in scores.values] + [""]):
         a, b, c = (float(part.mean[at]) for part in (unmirrored, contradictory, silent))
         low, high, under, over = (float(end[at]) for end in both)
@@ -82,8 +84,21 @@ def prompts_of(scores: ResonanceScores) -> np.ndarray:
 
 
 def ends(found: ClusteredMean, level: float) -> tuple[np.ndarray, np.ndarray]:
-    """Student's interval of each mean; of shares it may leave 0 to 1, and is cut there by nobody. NaN = one cluster."""
-    law = require("scipy.stats", extra="study", purpose="intervals of shares")
+    """Student's interval of each mean; NaN = one cluster."""
+    law = require("scipy.stats", extra="study", purpose="intervals of means")
     level = number("level", level, "lie in (0, 1)", lambda v: 0 < v < 1, "Pass 0.95.")
     half = law.t.ppf((1 + level) / 2, max(found.clusters - 1, 1)) * found.error
     return found.mean - half, found.mean + half
+
+
+def share_ends(found: ClusteredMean, n: int, level: float) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's interval of each share for as many independent responses as would have its error; NaN = one cluster.
+
+    That number is p (1 - p) / error^2, at most `n` (Korn and Graubard 1998, Survey Methodology 24); where all responses
+    say the same, so that no error shows, it is the number of clusters. Student's quantile, clusters - 1.
+    """
+    share = np.clip(found.mean, 0, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = np.minimum(share * (1 - share) / found.error**2, n)
+    alone = np.where(found.error <= 1e-9, np.where((share < 1e-9) | (share > 1 - 1e-9), found.clusters, n), alone)
+    return wilson_interval(share * alone, alone, level, float(student_widening(max(found.clusters - 1, 1), level)))
