@@ -27,8 +27,10 @@ class NationFit:
         with one slope for all it may be negative.
     slope, intercept, slope_p, intercept_p : of the nation in the regression, two-sided p by Student's law with cells as
         the observations; of "" only `slope_p`: of all slopes together (F).
-    residual_rmse : root mean square of the residuals.
-    *_low, *_high : at `level`, of cells that are the same and of responses and respondents drawn anew.
+    r2_corrected : r2 over the reliabilities of both sides' means, which may exceed 1; NaN where they have none, and
+        with one slope for all. residual_rmse : root mean square of the residuals.
+    *_low, *_high : at `level`, of cells that are the same and of responses and respondents drawn anew: of rmse and bias
+        without the noise of the means, of r2 and slope with it (see `geobias.measures.resonance.nation_fits`).
     cells, n_model, n_survey : cells, responses and respondents. note : why something is missing.
     """
 
@@ -50,6 +52,7 @@ class NationFit:
     slope_p: float = NAN
     intercept: float = NAN
     intercept_p: float = NAN
+    r2_corrected: float = NAN
     residual_rmse: float = NAN
     level: float = 0.95
     cells: int = 0

@@ -15,16 +15,17 @@ from geobias.seeds import generator
 from geobias.tables import INTERCEPTS, NationFit, NationFitTable
 
 FEW, ALIKE = "fewer than three cells", "the means of its cells are all alike on one side"
-_ANY = (-np.inf, np.inf)
 
 
 def nation_fits(model: Cells, survey: Cells, settings: ResonanceSettings | None = None) -> NationFitTable:
     """How a model's cells fit those of a survey, by nation and of all, on the cells that both have.
 
     Cells are the observations of the regression: fifty answers to a prompt are one. Intervals are of the same cells
-    with answers and respondents drawn anew (basic bootstrap, which turns the replicates about the value and so takes
-    out, to first order, what noise in the means adds to RMSE and takes from R2); they do not say what other ages would
-    give.
+    with answers and respondents drawn anew, and say nothing of other ages. That of RMSE turns the replicates of its
+    square about the value (basic bootstrap), so that it is of the means without noise. Noise in the means draws slope
+    and R2 down more than can be undone: theirs are of what repetitions with as many answers and respondents come to on
+    average, by the spread of the replicates about their own mean (of R2 on Fisher's scale, 1921, or that of log(1 - R2)
+    with one slope or all nations), and `r2_corrected` is what attenuation leaves (Spearman 1904).
 
     `rmse` is of model less survey: the published ones, up to 2.18, are too large for residuals. With one slope for all,
     R2 of a nation can be negative, which no published one is: "slopes" is the default.
@@ -46,8 +47,8 @@ def nation_fits(model: Cells, survey: Cells, settings: ResonanceSettings | None 
     y = np.vstack([theirs.mean, theirs.drawn(chosen.replicates, rng)])
     sums = Sums.of(x, y, of)
     found, tests = _statistics(sums, x - y, of, chosen.definition), pvalues(sums, chosen.definition)
-    ranges = {"rmse": (0.0, np.inf), "r2": (-np.inf if chosen.definition == INTERCEPTS else 0.0, 1.0)}
-    ends = {name: _basic(found[name], chosen.level, *ranges.get(name, _ANY)) for name in _TOLD}
+    ends = _ends(found, chosen)
+    found["r2_corrected"] = _corrected(sums, found["r2"], (ours.error, theirs.error), of, chosen.definition)
     rows = []
     for at, nation in enumerate([*map(str, nations), ""]):
         of_nation = of == at if nation else np.ones(len(of), dtype=bool)
@@ -59,16 +60,13 @@ def nation_fits(model: Cells, survey: Cells, settings: ResonanceSettings | None 
         cells = int(of_nation.sum())
         note = FEW if nation and cells < 3 else ALIKE if nation and np.isnan(numbers["r2"]) else ""
         if note == FEW:  # a line through two points fits whatever they are
-            lost = ("r2", "slope", "residual_rmse", "intercept")
+            lost = "r2", "slope", "residual_rmse", "intercept"
             numbers |= {name: np.nan for name in numbers if name.startswith(lost)}
         rows.append(
             NationFit(nation, chosen.scoring, chosen.definition, **numbers, level=chosen.level, cells=cells, **counts,
                       note=note)
         )  # fmt: skip
     return NationFitTable(tuple(rows))
-
-
-_TOLD = ("rmse", "bias", "r2", "slope")
 
 
 def _statistics(sums: Sums, apart: np.ndarray, of: np.ndarray, definition: str) -> dict[str, np.ndarray]:
@@ -95,11 +93,50 @@ def _tested(tests: PValues, at: int, is_nation: bool) -> Mapping[str, float]:
     return {"slope_p": float(tests.slope[at]), "intercept_p": float(tests.intercept[at])}
 
 
-def _basic(found: np.ndarray, level: float, least: float, most: float) -> tuple[np.ndarray, np.ndarray]:
-    """2 value - quantiles of replicates; NaN where the value is, or where a replicate is. Float64 (columns,) each."""
-    value, replicates = found[0], found[1:]
-    low, high = np.quantile(replicates, [(1 - level) / 2, (1 + level) / 2], axis=0)
-    return np.clip(2 * value - high, least, most), np.clip(2 * value - low, least, most)
+Ends = tuple[np.ndarray, np.ndarray]
+
+
+def _ends(found: Mapping[str, np.ndarray], settings: ResonanceSettings) -> dict[str, Ends]:
+    """Name -> float64 (columns,) twice; NaN where the value is, or where a replicate is."""
+    level, r2, slope = settings.level, found["r2"], found["slope"]
+    low, high = _about(found["rmse"] ** 2, level, turned=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        over, under = (1 - np.exp(end) for end in _about(np.log1p(-np.minimum(r2, 1 - 1e-15)), level))
+        if settings.definition != INTERCEPTS:
+            r = np.sign(slope) * np.sqrt(np.clip(r2, 0, 1 - 1e-15))
+            least, most = (np.tanh(end) for end in _about(np.arctanh(r), level))
+            of_nations = np.arange(len(under)) < len(under) - 1
+            squares = np.minimum(least**2, most**2), np.maximum(least**2, most**2)
+            under = np.where(of_nations, np.where(least * most < 0, 0.0, squares[0]), np.maximum(under, 0))
+            over = np.where(of_nations, squares[1], over)
+    return {
+        "rmse": (np.sqrt(np.maximum(low, 0)), np.sqrt(np.maximum(high, 0))),
+        "bias": _about(found["bias"], level),
+        "slope": _about(slope, level),
+        "r2": (under, over),
+    }
+
+
+def _about(values: np.ndarray, level: float, turned: bool = False) -> Ends:
+    """The value less the quantiles of replicates about their mean, or about the value itself where `turned`."""
+    value, replicates = values[0], values[1:]
+    middle = value if turned else replicates.mean(0)
+    low, high = np.quantile(replicates - middle, [(1 - level) / 2, (1 + level) / 2], axis=0)
+    return value - high, value - low
+
+
+def _corrected(
+    sums: Sums, r2: np.ndarray, errors: tuple[np.ndarray, np.ndarray], of: np.ndarray, definition: str
+) -> np.ndarray:
+    """R2 over the reliabilities of both sides' means within a nation, float64 (1, nations + 1); NaN where a side varies
+    no more than its errors, of all nations, and with one slope, which attenuation does not touch so simply."""
+    factor = np.ones(len(sums.counts))
+    for squares, error in zip((sums.xx[0], sums.yy[0]), errors, strict=True):
+        noise = np.bincount(of, error**2) * (1 - 1 / sums.counts)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            factor *= np.where(squares > noise, squares / (squares - noise), np.nan)
+    known = np.nan if definition == INTERCEPTS else factor
+    return np.append(r2[0, :-1] * known, np.nan)[None]
 
 
 def all_scorings(pairs: Mapping[str, tuple[Cells, Cells]], settings: ResonanceSettings | None = None) -> NationFitTable:

@@ -44,9 +44,7 @@ def statement_resonance(scores: ResonanceScores, level: float = 0.95) -> Stateme
         adds = float(added.mean[at]), float(added.error[at]), float(reached[at])
         words = value.hypothesis if side == HYPOTHESIS else value.inversion
         rows.append(
-            StatementResonance(
-                value.name, side, words, *shares, *around, level, *adds, n=n, prompts=for_.clusters
-            )
+            StatementResonance(value.name, side, words, *shares, *around, level, *adds, n=n, prompts=for_.clusters)
         )
     return StatementResonanceTable(tuple(rows))
 

@@ -125,18 +125,29 @@ def test_exact_cells_have_exact_values():
         assert row.r2_low == pytest.approx(row.r2)
 
 
-def test_intervals_hold_the_values_of_the_cells_without_noise():
-    model, survey = made(4, noise=0.3)
-    truth = {row.nation: row for row in nation_fits(model, survey).rows}
-    rng, missed, runs = np.random.default_rng(0), np.zeros(3), 120
+def test_intervals_hold():
+    # RMSE of the cells without noise; slope and R2 of the average over repetitions, which noise draws down.
+    model, survey = (replace(cells, error=np.full(36, 0.2)) for cells in made(4, noise=0.3))
+    exact, rng, runs = nation_fits(model, survey).rows[1], np.random.default_rng(0), 150
+    drawn = ResonanceSettings(replicates=299)
+    rows = []
     for _ in range(runs):
         noisy = [replace(c, mean=c.mean + c.error * rng.standard_normal(36)) for c in (model, survey)]
-        row = nation_fits(*noisy, ResonanceSettings(replicates=299)).rows[1]
-        true = truth[row.nation]
-        ends = [(row.rmse_low, true.rmse, row.rmse_high), (row.r2_low, true.r2, row.r2_high)]
-        ends.append((row.slope_low, true.slope, row.slope_high))
-        missed += [not low <= value <= high for low, value, high in ends]
-    assert missed.max() <= stats.binom.ppf(0.999, runs, 0.05)
+        rows.append(nation_fits(*noisy, drawn).rows[1])
+    truth = {"rmse": exact.rmse, "r2": np.mean([r.r2 for r in rows]), "slope": np.mean([r.slope for r in rows])}
+    assert truth["r2"] < exact.r2
+    assert np.median([r.r2_corrected for r in rows]) == pytest.approx(exact.r2, abs=0.05)
+    for name, value in truth.items():
+        missed = sum(not getattr(r, f"{name}_low") <= value <= getattr(r, f"{name}_high") for r in rows)
+        assert missed <= stats.binom.ppf(0.999, runs, 0.08)
+
+
+def test_the_corrected_r2_is_spearmans():
+    model, survey = made(6)
+    row = nation_fits(model, survey).rows[0]
+    kept = [1 - 0.05**2 / cells.mean[:12].var(ddof=1) for cells in (model, survey)]
+    assert row.r2_corrected == pytest.approx(row.r2 / np.prod(kept))
+    assert np.isnan(nation_fits(model, survey, ResonanceSettings(definition="intercepts")).rows[0].r2_corrected)
 
 
 def test_nations_that_cannot_be_told():
