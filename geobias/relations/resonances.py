@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from geobias.errors import InputError
 from geobias.relations.lacking import HOLM
 from geobias.relations.stating import Verdict, counted, ends, level
@@ -29,12 +31,13 @@ def judge_resonances(table: NationDifferenceTable, alpha: float = 0.05) -> Natio
     """The table with the verdict of every pair of nations.
 
     A pair is "different", which is what certified means, where its p over designs is at most `alpha` after Holm over
-    all pairs and every design has the sign of the mean, so that the two nations rank alike in all of them; a design
-    that ties them has none. It "cannot be tested" with fewer than `LEAST_DESIGNS` designs, is "not computed" without a
-    p, and else "not separable". (`p_max`, which counts designs as symmetric, stands beside and decides nothing.)
+    all pairs, whichever one design is left out, and every design has the sign of the mean, so that the two nations rank
+    alike in all of them; a design that ties them has none. It "cannot be tested" with fewer than `LEAST_DESIGNS`
+    designs, is "not computed" without a p, and else "not separable". (`p_holm` of all designs, and `p_max`, which counts
+    designs as symmetric, stand beside and decide nothing.)
     """
     alpha = level(alpha)
-    adjusted = holm([row.p for row in table.rows])
+    adjusted = holm([row.p_weakest for row in table.rows])
     rows = [replace(row, alpha=alpha, **_word(row, p, alpha)) for row, p in zip(table.rows, adjusted, strict=True)]
     return replace(table, rows=tuple(rows))
 
@@ -80,13 +83,14 @@ def resonance_verdict(table: NationDifferenceTable) -> Verdict:
     if not tested:
         return Verdict(UNTESTABLE, _why(rows), alpha=rows[0].alpha, answer=f"It cannot be said: {_why(rows).lower()}")
     certified = [row for row in tested if row.verdict == DIFFERENT]
-    best = min(tested, key=lambda row: (row.p, -abs(row.difference)))
+    best = min(tested, key=lambda row: (row.p_weakest, -abs(row.difference)))
     word = DIFFERENT if certified else NOT_SEPARABLE
-    p = min(holm([row.p for row in rows]))
+    p = np.nanmin(holm([row.p_weakest for row in rows]))
     sentence = (
         f"{counted(len(certified), 'pair')} of {len(tested)} certified over {best.n_designs} designs (t over designs, "
-        f"{HOLM} over pairs, at level {best.alpha:g}, and one sign in every design). Clearest: {_effect(best)}, "
-        f"{write_p(best.p, 'p')} before correction, one sign in {best.kept} of {best.n_designs} designs."
+        f"any one left out, {HOLM} over pairs, at level {best.alpha:g}, and one sign in every design). Clearest: "
+        f"{_effect(best)}, {write_p(best.p_weakest, 'p')} before correction, one sign in {best.kept} of "
+        f"{best.n_designs} designs."
     )
     return Verdict(
         word, sentence, p_adjusted=float(p), correction=HOLM, n_tested=len(tested), alpha=best.alpha,

@@ -22,6 +22,8 @@ class NationDifference:
     error : its standard error: over designs, and at least that of answers. t, df : difference over it; designs - 1.
     p : that there is no difference. p_holm : over all pairs. p_max : over all pairs by the largest t, signs of whole
         designs flipped; it counts designs as symmetric about their mean, and no more.
+    p_weakest, weakest_without : the largest p with all designs and with any one left out, and which that is ("" may be
+        the design of the study, and says nothing where `p` itself is the largest).
     n_designs, kept : designs, and those in which the difference has the sign of the mean: 0 has none.
     least, most : the least and the largest difference over designs, `least_design`, `most_design` which they are.
     verdict, alpha, lacking : left to `geobias.relations.judge_resonances`. note : why there is nothing.
@@ -39,6 +41,8 @@ class NationDifference:
     p: float = NAN
     p_holm: float = NAN
     p_max: float = NAN
+    p_weakest: float = NAN
+    weakest_without: str = ""
     n_designs: int = 0
     kept: int = 0
     least: float = NAN
@@ -64,7 +68,7 @@ class NationDifferenceTable(RowTable):
         return {
             "pair": pair(row.group_a, row.group_b),
             "difference": interval(row.difference, row.low, row.high, "+"),
-            "p": number(row.p_holm),
+            "p": number(row.p_weakest),
             "same sign": f"{row.kept} of {row.n_designs}",
             "verdict": row.verdict or NOT_JUDGED,
         }

@@ -28,7 +28,7 @@ from geobias.tables import (
 )
 
 FIT = NationFit("de", "both", "slopes", 0.5, 0.4, 0.6, r2=0.8, slope=1.2, slope_p=0.01)
-PAIR = NationDifference("de", "us", 0.4, 0.1, 0.7, p_holm=0.02, n_designs=8, kept=8, verdict="different")
+PAIR = NationDifference("de", "us", 0.4, 0.1, 0.7, p_weakest=0.02, n_designs=8, kept=8, verdict="different")
 
 
 @pytest.mark.parametrize(

@@ -75,22 +75,39 @@ def _pairs(table: DesignMeans, settings: ResonanceSettings) -> list[NationDiffer
     error = np.where(error > 1e-12 * np.maximum(np.abs(apart).max(1), 1e-300), error, np.nan)
     t = mean / error
     p = 2 * law.t.sf(np.abs(t), count - 1)
+    weakest, without = _weakest(apart, floor, p)
     half = law.t.ppf((1 + settings.level) / 2, count - 1) * error
     p_max, p_holm, kept = _largest(apart, floor, settings), holm(p), (np.sign(apart) == np.sign(mean)[:, None]).sum(1)
     kept = np.where(mean == 0, 0, kept)
     columns: dict[str, np.ndarray] = {
         "difference": mean, "low": mean - half, "high": mean + half, "error": error, "t": t, "p": p, "p_holm": p_holm,
-        "p_max": p_max, "least": apart.min(1), "most": apart.max(1),
+        "p_max": p_max, "p_weakest": weakest, "least": apart.min(1), "most": apart.max(1),
     }  # fmt: skip
     rows = []
     for at in range(len(first)):
         numbers: dict[str, Any] = {name: float(column[at]) for name, column in columns.items()}
         names = {"least_design": table.designs[least[at]], "most_design": table.designs[most[at]]}
+        names["weakest_without"] = table.designs[without[at]]
         counts = {"df": count - 1, "n_designs": count, "kept": int(kept[at])}
         note = NOTHING_VARIES if np.isnan(error[at]) else ""
         a, b = table.nations[first[at]], table.nations[second[at]]
         rows.append(NationDifference(a, b, level=settings.level, **numbers, **counts, **names, note=note))
     return rows
+
+
+def _weakest(apart: np.ndarray, floor: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The largest p of each pair with one design left out, or `p` where that is larger; and the design left out."""
+    law = require("scipy.stats", extra="study", purpose="tests of stability")
+    count = apart.shape[1]
+    if count < 3:
+        return np.full(len(p), np.nan), np.zeros(len(p), dtype=np.int64)
+    each = []
+    for design in range(count):
+        rest = np.delete(apart, design, 1)
+        error = np.maximum(rest.std(1, ddof=1) / np.sqrt(count - 1), floor * np.sqrt(count / (count - 1)))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            each.append(2 * law.t.sf(np.abs(rest.mean(1)) / error, count - 2))
+    return np.where(np.isnan(p), np.nan, np.maximum(p, np.max(each, axis=0))), np.argmax(each, axis=0)
 
 
 def _largest(apart: np.ndarray, floor: np.ndarray, settings: ResonanceSettings) -> np.ndarray:

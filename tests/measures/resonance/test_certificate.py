@@ -45,7 +45,7 @@ def test_tests_are_those_of_scipy_and_statsmodels(seed):
 
 
 def test_flips_are_all_ways_to_turn_designs():
-    values = [*np.random.default_rng(3).normal(size=(3, 5)), [0], [1], [3]]
+    values = np.add(np.random.default_rng(3).normal(size=(3, 5)), [[0], [1], [3]])
     apart = np.array([values[a] - values[b] for a, b in combinations(range(3), 2)])
 
     def t(x):
@@ -59,12 +59,22 @@ def test_flips_are_all_ways_to_turn_designs():
 
 
 def test_drawn_flips_come_near_all_of_them():
-    values = [*np.random.default_rng(4).normal(size=(4, 10)), [0], [0], [0.5], [1]]
+    values = np.add(np.random.default_rng(4).normal(size=(4, 10)), [[0], [0], [0.5], [1]])
     exact, some = (
         [row.p_max for row in stability(table(values), ResonanceSettings(draws=99, flips=flips)).pairs.rows]
         for flips in (1024, 999)
     )
     assert np.allclose(exact, some, atol=0.05)
+
+
+def test_the_weakest_p_is_of_designs_without_one():
+    values = np.add(np.random.default_rng(7).normal(size=(2, 6)), [[2], [0]])
+    row, apart = stability(table(values), FEW).pairs.rows[0], values[0] - values[1]
+    each = [stats.ttest_1samp(np.delete(apart, at), 0).pvalue for at in range(6)]
+    assert row.p_weakest == pytest.approx(max(*each, row.p))
+    assert row.weakest_without == ("", *"bcdef")[int(np.argmax(each))]
+    few = stability(table([[1.0, 2.0], [0.0, 0.0]]), FEW).pairs.rows[0]
+    assert np.isnan(few.p_weakest)
 
 
 def test_the_error_is_never_below_that_of_answers():
