@@ -33,8 +33,8 @@ def judge_resonances(table: NationDifferenceTable, alpha: float = 0.05) -> Natio
     A pair is "different", which is what certified means, where its p over designs is at most `alpha` after Holm over
     all pairs, whichever one design is left out, and every design has the sign of the mean, so that the two nations rank
     alike in all of them; a design that ties them has none. It "cannot be tested" with fewer than `LEAST_DESIGNS`
-    designs, is "not computed" without a p, and else "not separable". (`p_holm` of all designs, and `p_max`, which counts
-    designs as symmetric, stand beside and decide nothing.)
+    designs, is "not computed" without a p, and else "not separable". (`p_holm` of all designs, and `p_max`, which
+    counts designs as symmetric, stand beside and decide nothing.)
     """
     alpha = level(alpha)
     adjusted = holm([row.p_weakest for row in table.rows])

@@ -88,3 +88,11 @@ def test_no_response(scores):
     with pytest.raises(InputError) as error:
         statement_resonance(scores.only(np.zeros(len(scores), dtype=bool)))
     assert str(error.value) == "shares need responses, but there is none. Pass scores with one or more."
+
+
+def test_one_prompt_has_shares_without_intervals(scores):
+    one = scores.where(prompt="de20man", design="")
+    for row in (*statement_resonance(one).rows, *value_mirroring(one).rows):
+        low = row.resonance_low if hasattr(row, "resonance_low") else row.unmirrored_low
+        assert np.isnan(low)
+        assert row.prompts == 1
