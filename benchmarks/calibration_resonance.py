@@ -35,7 +35,7 @@ from geobias.seeds import generator
 from geobias.tables import DIFFERENT
 
 ALPHA, LEAST = 0.05, 0.9
-SETTINGS = ResonanceSettings(draws=999, flips=999, replicates=499)
+SETTINGS = ResonanceSettings(flips=999, replicates=499)
 SIZES = {"planted: leanings from -.6 to .6": 0.6, "planted: leanings from -1 to 1": 1.0}
 COMPONENTS = {
     "nation": 0.5, "demographic": 0.2, "design": 0.3, "nation x demographic": 0.1, "nation x design": 0.2,
