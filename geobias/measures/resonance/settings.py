@@ -15,7 +15,8 @@ class ResonanceSettings:
 
     Attributes
     ----------
-    scoring : of projections, see `SCORINGS`. definition : of the regression on a survey, see `FIT_DEFINITIONS`.
+    scoring : of projections, see `SCORINGS`; of `nation_fits` it names that of the cells, which are made before.
+    definition : of the regression on a survey, see `FIT_DEFINITIONS`.
     level : of intervals. replicates : responses and respondents drawn anew. draws : of the laws of variance components.
     flips : of signs of designs, at most; all of them where there are no more. seed : of all of these.
 
