@@ -36,7 +36,12 @@ from geobias.tables import DIFFERENT
 
 ALPHA, LEAST = 0.05, 0.9
 SETTINGS = ResonanceSettings(flips=999, replicates=499)
-SIZES = {"planted: leanings from -.6 to .6": 0.6, "planted: leanings from -1 to 1": 1.0}
+PLANTED = {
+    "planted: leanings from -.6 to .6": World(effect=0.6, unequal=True),
+    "planted: leanings from -1 to 1": World(effect=1.0, unequal=True),
+    "planted: leanings from -1 to 1, five designs": World(effect=1.0, unequal=True, designs=5),
+    "planted: leanings from -1 to 1, 16 designs": World(effect=1.0, unequal=True, designs=16),
+}
 COMPONENTS = {
     "nation": 0.5, "demographic": 0.2, "design": 0.3, "nation x demographic": 0.1, "nation x design": 0.2,
     "demographic x design": 0.05, "prompt": 0.15, "answer": 0.8,
@@ -77,7 +82,7 @@ def _of_one_wording(scores: ResonanceScores, by_prompt: bool) -> bool:
 
 def order(case: str, runs: int) -> list[dict]:
     """Runs whose order of nations is the planted one, how many pairs are certified, and whether any wrongly."""
-    world, good, shares, wrong = World(effect=SIZES[case], unequal=True), 0, [], 0
+    world, good, shares, wrong = PLANTED[case], 0, [], 0
     for run in tqdm(range(runs), desc=case, disable=None):
         found = stability(design_means_of(world.drawn(generator(1, "resonance", case, run))), SETTINGS)
         means = {row.nation: row.mean for row in found.nations.rows}
@@ -170,13 +175,13 @@ def fits(case: str, runs: int) -> list[dict]:
 
 
 OTHERS = {"components": components, "differences": differences, "fits to a survey": fits}
-CASES = [*(f"no nation differs: {name}" for name in WORLDS), *SIZES, *OTHERS]
+CASES = [*(f"no nation differs: {name}" for name in WORLDS), *PLANTED, *OTHERS]
 
 
 def rows_of(case: str, runs: int) -> list[dict]:
     if case in OTHERS:
         return OTHERS[case](case, runs)
-    if case in SIZES:
+    if case in PLANTED:
         return order(case, runs)
     return null(case, WORLDS[case.split(": ", 1)[1]], runs)
 
