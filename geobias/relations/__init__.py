@@ -22,6 +22,7 @@ from geobias.relations.questions import AnswerTable as AnswerTable
 from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
+from geobias.relations.resonances import certified_ranks, judge_resonances, resonance_verdict
 from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.specification_answers import answer_specifications as answer_specifications
 from geobias.relations.specification_answers import with_verdicts_alone as with_verdicts_alone
@@ -53,12 +54,14 @@ __all__ = [
     "Strength",
     "Verdict",
     "alignment_verdict",
+    "certified_ranks",
     "difference_verdict",
     "gap_verdict",
     "judge",
     "judge_alignments",
     "judge_differences",
     "judge_gaps",
+    "judge_resonances",
     "judge_separations",
     "leave_one_group_out",
     "mrqap",
@@ -66,6 +69,7 @@ __all__ = [
     "relate",
     "relate_all",
     "relate_specifications",
+    "resonance_verdict",
     "separation_verdict",
     "verdict",
 ]

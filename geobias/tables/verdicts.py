@@ -23,6 +23,7 @@ VERDICTS = (SUPPORTED, DIFFERENT, EQUIVALENT, NOT_SEPARABLE, UNTESTABLE, NOT_COM
 FEW_SAMPLES, MANY_PAIRS, FEW_GROUPS = "so few samples", "so many pairs", "so few groups"
 MANY_RELATIONS, FEW_PERMUTATIONS = "so many relations", "so few permutations"
 FEW_ANNOTATORS = "so few annotators"
+FEW_DESIGNS = "so few designs"
 """What keeps a test from a small p, in a field `lacking` beside "cannot be tested"."""
 NOT_JUDGED = "not judged"
 OK, NOTE, WARNING = "ok", "note", "warning"

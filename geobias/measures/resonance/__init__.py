@@ -1,0 +1,46 @@
+"""Resonance: which values responses carry, how near a survey's they lie, and whether that outlives other wordings."""
+
+from geobias.measures.resonance.ages import age_items
+from geobias.measures.resonance.cells import Cells, matched, model_cells, survey_cells
+from geobias.measures.resonance.certificate import Stability, stability
+from geobias.measures.resonance.components import stability_components
+from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
+from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
+from geobias.measures.resonance.fits import all_scorings, nation_fits
+from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
+from geobias.measures.resonance.scoring import score_resonance, score_responses
+from geobias.measures.resonance.settings import ResonanceSettings
+from geobias.measures.resonance.statements import prompts_of, statement_resonance, value_mirroring
+from geobias.measures.resonance.values import Value, read_values
+
+__all__ = [
+    "BOTH",
+    "SCORINGS",
+    "SECULAR",
+    "TRADITIONAL",
+    "Cells",
+    "DesignMeans",
+    "Projections",
+    "ResonanceScores",
+    "ResonanceSettings",
+    "Stability",
+    "Value",
+    "age_items",
+    "all_scorings",
+    "design_means",
+    "design_means_of",
+    "matched",
+    "model_cells",
+    "nation_fits",
+    "projection_distances",
+    "projection_spreads",
+    "prompts_of",
+    "read_values",
+    "score_resonance",
+    "score_responses",
+    "stability",
+    "stability_components",
+    "statement_resonance",
+    "survey_cells",
+    "value_mirroring",
+]
