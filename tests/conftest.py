@@ -10,8 +10,6 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
-# dcor, a reference, compiles for 10 s where it is imported; plain Python gives the same for the few numbers of a test.
-os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 # No test is timed: a loaded machine would fail it.
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

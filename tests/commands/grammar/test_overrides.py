@@ -103,7 +103,7 @@ def test_a_mistake_gets_a_sentence_whose_offer_is_accepted(folder, capsys, typed
 @pytest.mark.parametrize(
     ("typed", "options"),
     [
-        ("corpus.path=d.csv", "'corpus.path' belongs to corpus=hf, corpus=reuters21578, corpus=sentiment140, corpus="),
+        ("corpus.path=d.csv", "'corpus.path' belongs to corpus=hf, corpus=judgements, corpus=reuters21578, corpus="),
         (TABLE + "corpus.strength=0.5", "'corpus.strength' belongs to corpus=synthetic: name the one you mean."),
         ("epochs=3", "'task.epochs' belongs to task=docbert, task=sentiment: name the one you mean."),
         ("mix.repeats=3", "'mix.repeats' belongs to study=training_mix: name the one you mean."),
@@ -120,7 +120,7 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
     ("typed", "message"),
     [
         ("corpus=", "'corpus' must be one of its options, but '' is not. There are ['hf', "),
-        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['regional', "),
+        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['positionality', "),
         (
             "study=training_mix experiment=demo",
             "experiment=demo must go with study=regional, but the study is training_mix. Leave one of the two out.",
