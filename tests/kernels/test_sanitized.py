@@ -14,7 +14,7 @@ from geobias_kernels import native_library
 
 ROOT = Path(__file__).parents[2]
 LEVELS = native_library.levels()
-BUILD = ["-O1", "-g", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
+BUILD = ["-O1", "-g1", "-std=gnu++17", "-ffp-contract=fast", "-Wno-psabi", "-pthread", "-shared", "-fPIC"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 
 
