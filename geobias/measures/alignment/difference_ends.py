@@ -50,7 +50,8 @@ class Ends:
         middle = np.arctanh(self.values / self.limits)
         half = quantile * self.errors * self.limits / (self.limits**2 - self.values**2)
         low, high = self.limits * np.tanh(middle - half), self.limits * np.tanh(middle + half)
-        return difference_ends(*self.values, (low[0], high[0]), (low[1], high[1]), self.correlation)
+        a, b = self.values
+        return difference_ends(a, b, (low[0], high[0]), (low[1], high[1]), self.correlation)
 
     def touching(self) -> np.ndarray:
         """float64 (T,), how many errors the interval that ends at 0 allows for, with the sign of the difference."""
