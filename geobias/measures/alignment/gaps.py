@@ -8,6 +8,7 @@ import numpy as np
 
 from geobias.corpora import joint_name
 from geobias.errors import InputError
+from geobias.measures.alignment.intervals import scale_of
 from geobias.tables import AlignmentDifference, AlignmentDifferenceTable, PairTable, Quantity
 
 ALIGNMENT_GAP, STANDARDISED_GAP = "alignment_gap", "standardised_alignment_gap"
@@ -64,6 +65,12 @@ def alignment_gaps(
     )
 
 
+def _in_errors(row: AlignmentDifference) -> float:
+    """On the scale of the error, in units of it."""
+    there = scale_of(row.statistic)[0]
+    return float(abs(there(np.float64(row.a)) - there(np.float64(row.b))) / row.error)
+
+
 def _gaps(rows: Sequence[AlignmentDifference], groups: tuple[str, ...], quantity: Quantity) -> PairTable:
     place = {group: at for at, group in enumerate(groups)}
     values = np.full((1, len(groups), len(groups)), np.nan)
@@ -71,7 +78,8 @@ def _gaps(rows: Sequence[AlignmentDifference], groups: tuple[str, ...], quantity
     sizes: dict[str, int] = {}
     for row in rows:
         i, j = place[row.group_a], place[row.group_b]
-        values[0, i, j] = values[0, j, i] = abs(row.t if quantity.kind == STANDARDISED_GAP else row.difference)
+        gap = _in_errors(row) if quantity.kind == STANDARDISED_GAP else abs(row.difference)
+        values[0, i, j] = values[0, j, i] = gap
         sizes |= {row.group_a: row.n_a, row.group_b: row.n_b}
     statistics = ", ".join(dict.fromkeys(row.statistic for row in rows))
     return PairTable(
