@@ -19,7 +19,7 @@ def test_numbers_of_the_sentences_are_those_of_the_table(judged_tables):
     assert texts(frame) == [
         "By latent r, of 8 comparisons of two groups with one source, over 2 attributes, 2 are different and 6 are not "
         "separable.",
-        "The clearest: labels goes more with north than with east (region), by "
+        "The clearest: labels goes more with north than with south (region), by "
         f"{with_interval(best['difference'], best['low'], best['high'])}; p = 0.0050 over the pairs of the attribute "
         "with all sources.",
         f"Where groups are not separable, a difference of {two(null.min())} to {two(null.max())} (half of them at most "

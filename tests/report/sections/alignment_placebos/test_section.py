@@ -11,7 +11,7 @@ def test_real_attributes_are_told_beside_what_relabelled_ones_show(judged_run, j
     dealt = frame[frame["kind"] == "relabelled"]
     first, second, third, limits = (finding.text for finding in SECTION.findings(judged_run))
     assert first == (
-        "For region (p = 0.100) and gender (p = 0.400) the largest difference in latent r is not shown to lie beyond "
+        "For region (p = 0.100) and gender (p = 0.300) the largest difference in latent r is not shown to lie beyond "
         "those of relabelled annotators. With 9 relabellings no p is below 0.100."
     )
     assert second == (
@@ -32,7 +32,7 @@ def test_attributes_beyond_their_cloud_are_named(judged_tables, make_judged):
     run = make_judged({"alignment_placebos": frame.assign(pvalue=frame["pvalue"].mask(region, 0.01))})
     assert next(iter(SECTION.findings(run))).text.startswith(
         "The largest difference in latent r lies beyond those of relabelled annotators for region (p = 0.010). For "
-        "gender (p = 0.400) it is not shown to."
+        "gender (p = 0.300) it is not shown to."
     )
 
 
@@ -46,7 +46,7 @@ def test_the_figure_has_the_cloud_the_real_dot_and_parity(judged_tables):
         np.testing.assert_allclose(cloud, sorted(of["standardised"]))
     real = [line.get_xdata()[0] for line in axes.lines if line.get_markersize() == 7]
     np.testing.assert_allclose(real, frame.loc[frame["kind"] == "real", "standardised"])
-    assert [text.get_text() for text in axes.texts] == ["p = 0.100", "p = 0.400"]
+    assert [text.get_text() for text in axes.texts] == ["p = 0.100", "p = 0.300"]
 
 
 def test_the_table_has_the_middle_and_the_end_of_the_cloud(judged_run, judged_tables):
