@@ -67,8 +67,8 @@ def alignment_gaps(
 
 def _in_errors(row: AlignmentDifference) -> float:
     """On the scale of the error, in units of it."""
-    there = scale_of(row.statistic)[0]
-    return float(abs(there(np.float64(row.a)) - there(np.float64(row.b))) / row.error)
+    first, second = scale_of(row.statistic)[0](np.array([row.a, row.b]))
+    return float(abs(first - second) / row.error)
 
 
 def _gaps(rows: Sequence[AlignmentDifference], groups: tuple[str, ...], quantity: Quantity) -> PairTable:
