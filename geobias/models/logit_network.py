@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -40,7 +41,7 @@ class Readable(Protocol):
     def batch_tokens(self) -> int | None: ...
 
 
-class LogitNetwork(Generic[RowT]):
+class LogitNetwork(ABC, Generic[RowT]):
     """A sequence classifier, frozen, with its tokenizer; a kind of it says what a row is, and how rows are a batch.
 
     Attributes
@@ -77,25 +78,25 @@ class LogitNetwork(Generic[RowT]):
         self.vocabulary = int(network.config.vocab_size)
         self.alone = self._must_be_alone(model)
 
+    @abstractmethod
     def read_by(self, tokenizer: Any, model: str) -> None:
         """Keep what makes rows of texts."""
-        raise NotImplementedError
 
+    @abstractmethod
     def inputs(self, types: int | None) -> Sequence[str]:
         """What of a batch a network takes where it knows the name; `types` of tokens that it has, None = not said."""
-        raise NotImplementedError
 
+    @abstractmethod
     def batch(self, rows: Sequence[RowT]) -> Mapping[str, torch.Tensor]:
         """The rows as one batch, in their order."""
-        raise NotImplementedError
 
+    @abstractmethod
     def tokens(self, row: RowT) -> int:
         """How long a row is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def trial(self) -> list[RowT]:
         """Rows of ordinary token ids, of `LENGTHS`."""
-        raise NotImplementedError
 
     def logits(self, rows: Sequence[RowT]) -> np.ndarray:
         """float32 (rows, outputs) of a batch; where it does not fit into a GPU's memory, of halves of it.

@@ -24,13 +24,13 @@ def family_column(run: Run) -> str:
 
 
 def deciding_rows(frame: pd.DataFrame, family: str = "p_max") -> pd.DataFrame:
-    """The rows that the answer goes by and that have a difference, the clearest (largest t) first.
+    """The rows that the answer goes by and that have a test, the clearest (largest t) first.
 
     `a` is the group that the source goes with more, so differences are positive. `r_difference` and `r_p` are those
     of r as published, between the same groups and in the same direction; NaN where it was not compared. `p_family` is
     the column `family`.
     """
-    rows = frame[frame["decisive"] & frame["difference"].notna()]
+    rows = frame[frame["decisive"] & _tested(frame)]
     raw = frame[frame["statistic"] == R].set_index(KEY)[["difference", family]]
     raw = raw.rename(columns={"difference": "r_difference", family: "r_p"})
     rows = rows.join(raw, on=KEY).assign(p_family=rows[family])
@@ -49,5 +49,16 @@ def deciding_rows(frame: pd.DataFrame, family: str = "p_max") -> pd.DataFrame:
 
 
 def untold(frame: pd.DataFrame) -> pd.DataFrame:
-    """The deciding rows that have no difference, with the reason in `note`."""
-    return frame[frame["decisive"] & frame["difference"].isna()]
+    """The deciding rows that have no test, with the reason in `note`."""
+    return frame[frame["decisive"] & ~_tested(frame)]
+
+
+def tested_parts(run: Run) -> pd.DataFrame | None:
+    """The own parts that have a test, as those of a label that a group made itself have not; None where none has."""
+    parts = run.table("alignment_parts")
+    known = None if parts is None else parts[parts["own"].notna() & parts["p"].notna()]
+    return known if known is not None and len(known) else None
+
+
+def _tested(frame: pd.DataFrame) -> pd.Series:
+    return frame["difference"].notna() & frame["p"].notna()

@@ -21,14 +21,15 @@ HELD_OUT = (
 )
 LIMITS = (
     "A label that a group's own annotators made shares their noise, and goes with that group more than with any other; "
-    "no correction takes that away. Coefficients above 1 are a sign of it."
+    "no correction takes that away. Coefficients above 1 are a sign of it, and such pairs are not tested; "
+    "alignment.held_out=<attribute> has labels made by other annotators of each group."
 )
 
 
 def difference_findings(
     rows: pd.DataFrame, untold: pd.DataFrame, *, headline: bool, held_out: bool = False
 ) -> Iterator[Finding]:
-    """rows : of `deciding_rows`; untold : those without a difference; held_out : whether labels are of other people."""
+    """rows : of `deciding_rows`; untold : those without a test; held_out : whether labels are of other people."""
     if len(rows):
         yield Finding(_counted(rows), headline=headline)
         yield Finding(_clearest(rows), headline=headline)

@@ -20,7 +20,9 @@ def test_the_forest_has_differences_intervals_what_would_show_and_signs(judged_t
     np.testing.assert_allclose(filled, rows.loc[different, "difference"])
     np.testing.assert_allclose(empty, rows.loc[~different, "difference"])
     assert (len(filled), len(empty)) == (2, 6)
-    assert axes.get_yticklabels()[0].get_text() == "labels:  north over south"
+    best = rows.iloc[0]
+    named = f"{best['source']}:  {best['group_a']} over {best['group_b']}"
+    assert axes.get_yticklabels()[0].get_text() == named
     assert [text.get_text().split()[0] for text in axes.texts] == [sign_of(word) for word in rows["verdict"]]
 
 

@@ -11,7 +11,8 @@ def test_a_row_has_the_verdict_the_effect_what_would_show_and_raw_r(judged_table
     assert (table.title, table.folded, len(table.rows)) == ("Differences in latent r, every two groups", True, 8)
     cells, row = dict(zip(table.columns, table.rows[0], strict=True)), rows.iloc[0]
     assert cells == {
-        "source": "labels", "attribute": "region", "more with": "north", "than with": "south", "verdict": "different",
+        "source": "labels", "attribute": "region", "more with": "north", "than with": row["group_b"],
+        "verdict": "different",
         "latent r of one": two(row["a"]), "of the other": two(row["b"]),
         "difference": with_interval(row["difference"], row["low"], row["high"]), "p over the family": "0.0050",
         "found in 80\xa0%": two(row["detectable"]), "items": "60", "annotators": "40, 40",

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.report.coefficients import two, with_interval
-from geobias.report.sections.alignment_differences.rows import deciding_rows, untold
+from geobias.report.sections.alignment_differences.rows import deciding_rows, tested_parts, untold
 from geobias.report.sections.alignment_differences.words import HELD_OUT, LIMITS, difference_findings, part_findings
 
 
@@ -19,7 +19,7 @@ def test_numbers_of_the_sentences_are_those_of_the_table(judged_tables):
     assert texts(frame) == [
         "By latent r, of 8 comparisons of two groups with one source, over 2 attributes, 2 are different and 6 are not "
         "separable.",
-        "The clearest: labels goes more with north than with south (region), by "
+        "The clearest: labels goes more with north than with " + f"{best['group_b']} (region), by "
         f"{with_interval(best['difference'], best['low'], best['high'])}; p = 0.0050 over the pairs of the attribute "
         "with all sources.",
         f"Where groups are not separable, a difference of {two(null.min())} to {two(null.max())} (half of them at most "
@@ -36,6 +36,19 @@ def test_differences_that_cannot_be_told_are_counted_with_the_reason(judged_tabl
     lost = frame["decisive"] & (frame["group_a"] == "north")
     changed = frame.assign(difference=frame["difference"].mask(lost), note=np.where(lost, "too few items", ""))
     assert "4 further pairs of groups with a source cannot be told, most often because too few items." in texts(changed)
+
+
+def test_what_shares_a_groups_noise_is_counted_apart(judged_tables, make_judged):
+    frame, parts = judged_tables["alignment_differences"], judged_tables["alignment_parts"]
+    shared = frame["decisive"] & (frame["source"] == "labels")
+    changed = frame.assign(p=frame["p"].mask(shared), note=np.where(shared, "above 1: shared", ""))
+    found = texts(changed)
+    assert found[0].startswith("By latent r, of 4 comparisons of two groups with one source")
+    assert "labels" not in found[1]
+    assert "4 further pairs of groups with a source cannot be told, most often because above 1: shared." in found
+    own = parts.assign(p=parts["p"].mask(parts["source"] == "labels"))
+    assert set(tested_parts(make_judged({"alignment_parts": own}))["source"]) == {"model"}
+    assert tested_parts(make_judged({"alignment_parts": own.assign(p=np.nan)})) is None
 
 
 def test_labels_of_other_annotators_need_no_warning_of_shared_noise(judged_tables):
