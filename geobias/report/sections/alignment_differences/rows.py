@@ -53,7 +53,7 @@ def untold(frame: pd.DataFrame) -> pd.DataFrame:
     return frame[frame["decisive"] & ~_tested(frame)]
 
 
-def tested_parts(run: Run) -> pd.DataFrame | None:
+def told_parts(run: Run) -> pd.DataFrame | None:
     """The own parts that have a test, as those of a label that a group made itself have not; None where none has."""
     parts = run.table("alignment_parts")
     known = None if parts is None else parts[parts["own"].notna() & parts["p"].notna()]

@@ -9,7 +9,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
 from geobias.report.sections.alignment_differences.figures import difference_forest, own_part_dots
-from geobias.report.sections.alignment_differences.rows import deciding_rows, family_column, tested_parts, untold
+from geobias.report.sections.alignment_differences.rows import deciding_rows, family_column, told_parts, untold
 from geobias.report.sections.alignment_differences.tables import difference_table, part_tables
 from geobias.report.sections.alignment_differences.words import difference_findings, part_findings
 
@@ -38,7 +38,7 @@ def _rows(run: Run) -> pd.DataFrame | None:
 
 
 def _findings(run: Run) -> Iterator[Finding]:
-    frame, parts = run.table("alignment_differences"), tested_parts(run)
+    frame, parts = run.table("alignment_differences"), told_parts(run)
     if frame is not None:
         held_out = bool((run.config.get("alignment") or {}).get("held_out"))
         rows = deciding_rows(frame, family_column(run))
@@ -49,7 +49,7 @@ def _findings(run: Run) -> Iterator[Finding]:
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
-    rows, parts = _rows(run), tested_parts(run)
+    rows, parts = _rows(run), told_parts(run)
     if rows is not None:
         yield Picture("alignment-differences", *FOREST, difference_forest(rows))
     if parts is not None:
@@ -57,7 +57,7 @@ def _pictures(run: Run) -> Iterator[Picture]:
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
-    rows, parts = _rows(run), tested_parts(run)
+    rows, parts = _rows(run), told_parts(run)
     if rows is not None:
         yield difference_table(rows)
     if parts is not None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.report.coefficients import two, with_interval
-from geobias.report.sections.alignment_differences.rows import deciding_rows, tested_parts, untold
+from geobias.report.sections.alignment_differences.rows import deciding_rows, told_parts, untold
 from geobias.report.sections.alignment_differences.words import HELD_OUT, LIMITS, difference_findings, part_findings
 
 
@@ -47,8 +47,8 @@ def test_what_shares_a_groups_noise_is_counted_apart(judged_tables, make_judged)
     assert "labels" not in found[1]
     assert "4 further pairs of groups with a source cannot be told, most often because above 1: shared." in found
     own = parts.assign(p=parts["p"].mask(parts["source"] == "labels"))
-    assert set(tested_parts(make_judged({"alignment_parts": own}))["source"]) == {"model"}
-    assert tested_parts(make_judged({"alignment_parts": own.assign(p=np.nan)})) is None
+    assert set(told_parts(make_judged({"alignment_parts": own}))["source"]) == {"model"}
+    assert told_parts(make_judged({"alignment_parts": own.assign(p=np.nan)})) is None
 
 
 def test_labels_of_other_annotators_need_no_warning_of_shared_noise(judged_tables):
