@@ -16,10 +16,13 @@ from geobias.corpora.labels import listed as listed
 from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
 from geobias.corpora.registry import JUDGED as JUDGED
+from geobias.corpora.registry import KINDS as KINDS
 from geobias.corpora.registry import LOADERS as LOADERS
+from geobias.corpora.registry import SURVEYED as SURVEYED
 from geobias.corpora.registry import grouping as grouping
 from geobias.corpora.registry import load_corpus as load_corpus
 from geobias.corpora.registry import load_judged as load_judged
+from geobias.corpora.registry import load_surveyed as load_surveyed
 from geobias.corpora.registry import resolve_options as resolve_options
 from geobias.corpora.reuters import load_reuters21578
 from geobias.corpora.roles import BASELINE as BASELINE
@@ -31,6 +34,7 @@ from geobias.corpora.survey import IWScores as IWScores
 from geobias.corpora.survey import Survey, cell_means, load_iw_scores, load_survey, make_survey
 from geobias.corpora.survey import bins_around as bins_around
 from geobias.corpora.survey import declare as declare
+from geobias.corpora.survey import no_survey as no_survey
 from geobias.corpora.survey import scaled as scaled
 from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table

@@ -12,6 +12,7 @@ import geobias.corpora as corpora
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.judgements import Judgements
+from geobias.corpora.survey import Survey
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.suggest import closest
@@ -28,8 +29,14 @@ LOADERS = {
 """Of texts."""
 JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgements"}
 """Of judgements."""
+SURVEYED = {"synthetic_survey": "make_survey", "survey": "load_survey", "no_survey": "no_survey"}
+"""Of respondents of a survey, or of none."""
+KINDS = {"texts": LOADERS, "judgements": JUDGED, "respondents": SURVEYED}
+"""What a corpus is of -> its loaders."""
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
+_BY_NAME = ("declaration",)
+"""Options that may name what geobias brings along in place of a path."""
 
 
 def load_corpus(options: Mapping[str, Any]) -> Corpus:
@@ -42,6 +49,12 @@ def load_judged(options: Mapping[str, Any]) -> Judgements:
     """The same of judgements."""
     chosen = dict(resolve_options(options, JUDGED))
     return _loader(chosen.pop("name"), JUDGED)(**chosen)
+
+
+def load_surveyed(options: Mapping[str, Any]) -> Survey | None:
+    """The same of a survey; None where there is none."""
+    chosen = dict(resolve_options(options, SURVEYED))
+    return _loader(chosen.pop("name"), SURVEYED)(**chosen)
 
 
 def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOADERS) -> dict[str, Any]:
@@ -59,8 +72,8 @@ def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOA
     given = {key: value for key, value in options.items() if key != "name"}
     chosen = {"name": name, **arguments(loader, given, "corpus.")}
     for key, hint in get_type_hints(loader).items():
-        if Path in get_args(hint) and chosen.get(key) is not None:
-            chosen[key] = _existing(f"corpus.{key}", chosen[key], hub=name == "hf")
+        if Path in get_args(hint) and isinstance(chosen.get(key), str | Path):
+            chosen[key] = _existing(f"corpus.{key}", chosen[key], named=name == "hf" or key in _BY_NAME)
     return chosen
 
 
@@ -76,11 +89,14 @@ def grouping(options: Mapping[str, Any]) -> tuple[str, ...] | None:
 
 
 def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., Any]:
-    if name in ({*LOADERS, *JUDGED} - {*loaders} if isinstance(name, str) else ()):
-        of, there = ("judgements", "texts") if loaders is JUDGED else ("texts", "judgements")
-        raise InputError(
-            f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", f"Choose one of {[*loaders]}."
-        )
+    for kind, others in KINDS.items():
+        if others is not loaders and isinstance(name, str) and name in others:
+            wanted = next(what for what, those in KINDS.items() if those is loaders)
+            raise InputError(
+                f"the corpus of this study must be one of {wanted}",
+                f"'{name}' is of {kind}",
+                f"Choose one of {[*loaders]}.",
+            )
     if not isinstance(name, str) or name not in loaders:
         near = closest(name, loaders)
         mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(loaders)}."
@@ -88,11 +104,11 @@ def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., An
     return getattr(corpora, loaders[name])
 
 
-def _existing(name: str, value: str | Path, *, hub: bool) -> str:
-    """The absolute path; a name that is no path here may still be one of the hub."""
+def _existing(name: str, value: str | Path, *, named: bool) -> str:
+    """The absolute path; what is no path here may still be a name, of the hub or of what geobias brings along."""
     path = Path(os.path.abspath(at_home(value)))
     if path.exists():
         return str(path)
-    if hub:
+    if named:
         return str(value)
     raise InputError(f"{name} must be a file or folder that is there", f"'{path}' is not", "Correct the path.")

@@ -15,6 +15,7 @@ from geobias.relations.critical import critical_coefficients as critical_coeffic
 from geobias.relations.differences import difference_verdict, judge_differences
 from geobias.relations.gaps import gap_verdict, judge_gaps
 from geobias.relations.judging import judge
+from geobias.relations.nation_orders import answer_orders, judge_orders
 from geobias.relations.power import with_power as with_power
 from geobias.relations.questions import QUESTIONS as QUESTIONS
 from geobias.relations.questions import Answer as Answer
@@ -61,6 +62,7 @@ __all__ = [
     "judge_alignments",
     "judge_differences",
     "judge_gaps",
+    "judge_orders",
     "judge_resonances",
     "judge_separations",
     "leave_one_group_out",

@@ -30,6 +30,7 @@ from geobias.tables.intervals import (
 )
 from geobias.tables.item_answers import ItemAnswer, ItemAnswerTable
 from geobias.tables.layers import LayerRelation, LayerTable
+from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPlace, NationPlaceTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
 from geobias.tables.quantity import (
@@ -113,8 +114,10 @@ from geobias.tables.verdicts import (
     NOT_SEPARABLE,
     NOTE,
     OK,
+    ORDER,
     ORDERED,
     PRIMARY,
+    RESONANCE,
     SEPARATION,
     SUPPORTED,
     UNTESTABLE,
@@ -167,6 +170,7 @@ __all__ = [
     "NOT_SEPARABLE",
     "NO_ORDER",
     "OK",
+    "ORDER",
     "ORDERED",
     "OTHERS",
     "OWN_SHARE",
@@ -177,6 +181,7 @@ __all__ = [
     "REAL",
     "RELABELLED",
     "RESIDUAL",
+    "RESONANCE",
     "SEPARATE",
     "SEPARATION",
     "SHORT",
@@ -231,6 +236,10 @@ __all__ = [
     "NationDifferenceTable",
     "NationFit",
     "NationFitTable",
+    "NationOrder",
+    "NationOrderTable",
+    "NationPlace",
+    "NationPlaceTable",
     "NationRank",
     "NationRankTable",
     "PairAgreement",

@@ -8,7 +8,7 @@ from typing import get_type_hints
 import pytest
 
 import geobias.corpora as corpora
-from geobias.corpora.registry import JUDGED, LOADERS, grouping, load_corpus, load_judged, resolve_options
+from geobias.corpora.registry import JUDGED, KINDS, SURVEYED, grouping, load_corpus, load_judged, resolve_options
 from geobias.errors import InputError
 
 
@@ -19,7 +19,7 @@ def table(tmp_path) -> dict[str, str]:
     return {"name": "table", "path": str(path), "text": "0"}
 
 
-@pytest.mark.parametrize(("loaders", "name"), [(kind, name) for kind in (LOADERS, JUDGED) for name in kind])
+@pytest.mark.parametrize(("loaders", "name"), [(kind, name) for kind in KINDS.values() for name in kind])
 def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(loaders, name, tmp_path):
     loader = getattr(corpora, loaders[name])
     parameters = inspect.signature(loader).parameters

@@ -1,5 +1,6 @@
 """Surveys: what respondents of many nations answered, and what is told of them in groups."""
 
+from geobias.corpora.survey.absent import no_survey
 from geobias.corpora.survey.ages import bins_around
 from geobias.corpora.survey.declaration import Declaration
 from geobias.corpora.survey.declaring import declare
@@ -25,5 +26,6 @@ __all__ = [
     "load_iw_scores",
     "load_survey",
     "make_survey",
+    "no_survey",
     "scaled",
 ]

@@ -7,6 +7,7 @@ from geobias.measures.resonance.components import stability_components
 from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
+from geobias.measures.resonance.orders import nation_orders
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
@@ -32,6 +33,7 @@ __all__ = [
     "matched",
     "model_cells",
     "nation_fits",
+    "nation_orders",
     "projection_distances",
     "projection_spreads",
     "prompts_of",

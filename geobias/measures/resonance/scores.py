@@ -84,6 +84,27 @@ class ResonanceScores:
             raise InputError(f"'{name}' must be a field of the responses", "it is not", f"There are {list(columns)}.")
         return np.asarray(columns[name], dtype=object)
 
+    @classmethod
+    def joined(cls, parts: Sequence[ResonanceScores]) -> ResonanceScores:
+        """Scores of the same values in one, in the order of the parts; a field that a part lacks is "" there.
+
+        Raises `InputError` where there is no part, or two are of unlike values.
+        """
+        if not parts or any(part.values != parts[0].values for part in parts):
+            got = "values differ" if parts else "there is none"
+            raise InputError("scores to join must be of the same values", got, "Score all by the same statements.")
+        names = dict.fromkeys(name for part in parts for name in part.fields)
+        return cls(
+            parts[0].values,
+            np.concatenate([part.hypotheses for part in parts]),
+            np.concatenate([part.inversions for part in parts]),
+            tuple(prompt for part in parts for prompt in part.prompt),
+            np.concatenate([part.sample for part in parts]),
+            tuple(design for part in parts for design in part.design),
+            {name: tuple(v for part in parts for v in part.fields.get(name, ("",) * len(part))) for name in names},
+            tuple(dict.fromkeys(notice for part in parts for notice in part.notices)),
+        )
+
     def only(self, kept: np.ndarray) -> ResonanceScores:
         """Some of the responses. kept : bool (n,), or int64 places."""
         places = np.flatnonzero(kept) if np.asarray(kept).dtype == bool else np.asarray(kept)

@@ -1,0 +1,118 @@
+"""What an interview is made of, read from its files: template and axes, statements, designs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from geobias.errors import InputError
+from geobias.measures.resonance import Value, read_values
+from geobias.memo import digest
+from geobias.models.prompting import Design, Interview, PromptSet, interview_prompts, read_designs, read_interview
+from geobias.pipeline.interviewing.settings import InterviewSettings
+from geobias.pipeline.naming import check_names
+
+OWN = ""
+"""The name of the study's own design, among those beside it."""
+
+
+@dataclass(frozen=True)
+class Interviewed:
+    """What is asked, and what answers are held against.
+
+    Attributes
+    ----------
+    designs : those beside the study's own.
+    """
+
+    interview: Interview
+    values: tuple[Value, ...]
+    designs: tuple[Design, ...]
+    settings: InterviewSettings
+
+    @property
+    def worded(self) -> tuple[Design, ...]:
+        """Designs that are asked in words of their own, or decoded in another way."""
+        return tuple(one for one in self.designs if one.entailment is None and not one.scores)
+
+    @property
+    def rescored(self) -> tuple[Design, ...]:
+        """Designs that score answers of the study's own by another entailer."""
+        return tuple(one for one in self.designs if one.entailment is not None)
+
+    @property
+    def stated(self) -> tuple[Design, ...]:
+        """Designs by which the items of a survey are asked themselves."""
+        return tuple(one for one in self.designs if one.scores)
+
+    @cached_property
+    def prompts(self) -> Mapping[str, PromptSet]:
+        """Design -> its prompts, the study's own first."""
+        own, others = self.settings, self.settings.of_designs
+        found = {OWN: self._prompts(None, own)}
+        return found | {one.name: self._prompts(one, others) for one in self.worded}
+
+    def narrowed_to(self, settings: InterviewSettings) -> PromptSet:
+        """Prompts of the study's own design, asked as these settings say."""
+        return self._prompts(None, settings)
+
+    def _prompts(self, design: Design | None, settings: InterviewSettings) -> PromptSet:
+        return interview_prompts(
+            self.interview, design, combinations=settings.combinations, questions=settings.questions
+        )
+
+    def samples(self, design: str) -> int:
+        """Answers to each prompt."""
+        return self.settings.samples if design == OWN else self.settings.of_designs.samples
+
+    def content(self) -> str:
+        """Digest of all that is asked, and of the statements."""
+        asked = {
+            name: [[prompt.id, dict(prompt.fields)] for prompt in prompts.prompts]
+            for name, prompts in self.prompts.items()
+        }
+        return digest([asked, [asdict(one) for one in self.designs], [asdict(value) for value in self.values]])
+
+    def facts(self) -> dict[str, Any]:
+        """What a page says of it."""
+        interview = self.interview
+        said = {"name": interview.name, "template": interview.template}
+        said |= {"axes": {axis: list(values) for axis, values in interview.axes.items()}}
+        said |= {"questions": dict(interview.questions)}
+        changes = {one.name: {key: value for key, value in asdict(one).items() if value} for one in self.designs}
+        return {"interview": said, "designs": changes, "values": [asdict(value) for value in self.values]}
+
+
+def read_interviewed(settings: InterviewSettings) -> Interviewed:
+    """The interview, statements and designs that the settings name.
+
+    Raises
+    ------
+    InputError : a file is not sound, a question or a value of an axis is not there, two designs have one name.
+    """
+    interview = _narrowed(read_interview(settings.source), settings.only)
+    for name in ("questions", "design_questions"):
+        if (chosen := getattr(settings, name)) is not None:
+            place = f"interview.{name}"
+            check_names(place, list(chosen), chosen, interview.questions, "questions of the interview")
+    return Interviewed(interview, _values(settings), tuple(read_designs(settings.designs)), settings)
+
+
+def _values(settings: InterviewSettings) -> tuple[Value, ...]:
+    if settings.values is not None:
+        return read_values(settings.values)
+    return read_values(settings.source if settings.source.endswith((".yaml", ".yml")) else "own")
+
+
+def _narrowed(interview: Interview, only: Mapping[str, Sequence[str]]) -> Interview:
+    """With these values of its axes alone."""
+    axes = dict(interview.axes)
+    for axis, chosen in only.items():
+        check_names("interview.only", axis, [axis], axes, "axes of the interview")
+        check_names(f"interview.only.{axis}", list(chosen), chosen, axes[axis], f"values of {axis}")
+        if not chosen:
+            raise InputError(f"interview.only.{axis} must name values", "it names none", "Leave it out for all.")
+        axes[axis] = tuple(value for value in axes[axis] if value in chosen)
+    return replace(interview, axes=axes)
