@@ -15,7 +15,8 @@ from geobias.relations.critical import critical_coefficients as critical_coeffic
 from geobias.relations.differences import difference_verdict, judge_differences
 from geobias.relations.gaps import gap_verdict, judge_gaps
 from geobias.relations.judging import judge
-from geobias.relations.nation_orders import answer_orders, judge_orders
+from geobias.relations.nation_orders import answer_orders as answer_orders
+from geobias.relations.nation_orders import judge_orders
 from geobias.relations.power import with_power as with_power
 from geobias.relations.questions import QUESTIONS as QUESTIONS
 from geobias.relations.questions import Answer as Answer
@@ -23,6 +24,7 @@ from geobias.relations.questions import AnswerTable as AnswerTable
 from geobias.relations.questions import answer_questions as answer_questions
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all
+from geobias.relations.resonances import answer_resonances as answer_resonances
 from geobias.relations.resonances import certified_ranks, judge_resonances, resonance_verdict
 from geobias.relations.separations import judge_separations, separation_verdict
 from geobias.relations.specification_answers import answer_specifications as answer_specifications

@@ -10,6 +10,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.relations.lacking import HOLM
+from geobias.relations.questions import Answer, answer_to
 from geobias.relations.stating import Verdict, counted, ends, level
 from geobias.stats import holm, write_p
 from geobias.tables import (
@@ -17,6 +18,7 @@ from geobias.tables import (
     FEW_DESIGNS,
     NOT_COMPUTED,
     NOT_SEPARABLE,
+    RESONANCE,
     UNTESTABLE,
     NationDifference,
     NationDifferenceTable,
@@ -25,6 +27,12 @@ from geobias.tables import (
 
 LEAST_DESIGNS = 5
 """Designs below which nothing is certified: so few say little of the wordings that were not tried."""
+QUESTION = "Do groups differ in the values that their answers carry, whatever the design?"
+ONE_DESIGN = Verdict(
+    UNTESTABLE,
+    "All answers are of one design.",
+    answer=f"It cannot be said: one design says nothing of others; declare {LEAST_DESIGNS} or more.",
+)
 
 
 def judge_resonances(table: NationDifferenceTable, alpha: float = 0.05) -> NationDifferenceTable:
@@ -96,6 +104,12 @@ def resonance_verdict(table: NationDifferenceTable) -> Verdict:
         word, sentence, p_adjusted=float(p), correction=HOLM, n_tested=len(tested), alpha=best.alpha,
         answer=_answer(tested, certified),
     )  # fmt: skip
+
+
+def answer_resonances(table: NationDifferenceTable | None) -> list[Answer]:
+    """The question that a certificate answers, of a table that `judge_resonances` filled in; None = of one design."""
+    found = ONE_DESIGN if table is None else resonance_verdict(table)
+    return [answer_to(QUESTION, RESONANCE, found)]
 
 
 def _why(rows: Sequence[NationDifference]) -> str:

@@ -11,7 +11,7 @@ from geobias.measures.resonance.orders import nation_orders
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
-from geobias.measures.resonance.statements import prompts_of, statement_resonance, value_mirroring
+from geobias.measures.resonance.statements import group_means, prompts_of, statement_resonance, value_mirroring
 from geobias.measures.resonance.values import Value, read_values
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "all_scorings",
     "design_means",
     "design_means_of",
+    "group_means",
     "matched",
     "model_cells",
     "nation_fits",

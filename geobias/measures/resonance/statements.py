@@ -9,7 +9,7 @@ import numpy as np
 from geobias.arguments import number
 from geobias.errors import InputError, require
 from geobias.measures.resonance.clusters import ClusteredMean, clustered_mean
-from geobias.measures.resonance.scores import ResonanceScores
+from geobias.measures.resonance.scores import BOTH, ResonanceScores
 from geobias.stats import student_widening, wilson_interval
 from geobias.tables import (
     HYPOTHESIS,
@@ -100,3 +100,17 @@ def share_ends(found: ClusteredMean, n: int, level: float) -> tuple[np.ndarray, 
         alone = np.minimum(share * (1 - share) / found.error**2, n)
     alone = np.where(found.error <= 1e-9, np.where((share < 1e-9) | (share > 1 - 1e-9), found.clusters, n), alone)
     return wilson_interval(share * alone, alone, level, float(student_widening(max(found.clusters - 1, 1), level)))
+
+
+def group_means(scores: ResonanceScores, group: str, scoring: str = BOTH) -> dict[str, tuple[float, float]]:
+    """Group -> mean projection of its responses and the standard error, prompts as clusters (NaN with one prompt).
+
+    group : a field, such as "nation"; responses where it is "" are left out.
+    """
+    labels, values, prompts = scores.labels(group), scores.projection(scoring), prompts_of(scores)
+    found = {}
+    for name in dict.fromkeys(label for label in labels if label):
+        here = labels == name
+        mean = clustered_mean(values[here, None], prompts[here])
+        found[str(name)] = float(mean.mean[0]), float(mean.error[0])
+    return found

@@ -1,0 +1,103 @@
+"""A model's answers beside a survey's: cells, distances, fits, ages, and the order of nations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from geobias.corpora.survey import AGE_BIN, NATION, SEX, Survey, cell_means
+from geobias.measures.resonance import (
+    SCORINGS,
+    Cells,
+    Projections,
+    ResonanceScores,
+    age_items,
+    all_scorings,
+    matched,
+    model_cells,
+    projection_boxes,
+    projection_distances,
+    projection_spreads,
+    prompts_of,
+    survey_cells,
+)
+from geobias.studies.resonance.respondents import AXES
+from geobias.studies.resonance.settings import ResonancePlan
+from geobias.tables import (
+    AgeItemTable,
+    NationFitTable,
+    ProjectionBoxTable,
+    ProjectionDistanceTable,
+    ProjectionSpreadTable,
+    SurveyCellTable,
+)
+
+NO_PROMPTS = (
+    "No answer to '{}' is of a prompt with nation, age and sex: nothing is compared with the survey. Ask them with "
+    "interview.combinations=full."
+)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What is told of a model beside a survey. cells : of both sides, those that both have."""
+
+    cells: tuple[Cells, Cells]
+    survey: SurveyCellTable
+    fits: NationFitTable
+    distances: ProjectionDistanceTable
+    spreads: ProjectionSpreadTable
+    boxes: ProjectionBoxTable
+    ages: AgeItemTable
+    notices: tuple[str, ...] = field(default=())
+
+
+def compare(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> Compared | None:
+    """The published comparison, on answers to the question of the plan that name nation, age and sex; None = there are
+    none. scores : of the study's own design."""
+    asked = scores.where(question=plan.question)
+    full = np.logical_and.reduce([asked.labels(axis) != "" for axis in AXES])
+    if not full.any():
+        return None
+    asked = asked.only(full)
+    theirs = _survey_cells(survey, plan.least)
+    pairs = {scoring: (model_cells(asked, scoring), theirs) for scoring in SCORINGS}
+    sides = _sides(asked, survey, plan)
+    attributes = list(AXES)
+    both = matched(*pairs[plan.scoring])
+    return Compared(
+        both,
+        cell_means(survey, (NATION, AGE_BIN, SEX), least=plan.least),
+        all_scorings(pairs, plan),
+        projection_distances(*sides, attributes, plan),
+        projection_spreads(*sides, attributes),
+        projection_boxes(*sides, attributes, least=plan.least),
+        age_items(asked, _by_value(asked, survey), list(survey.attribute(AGE_BIN)), survey.weights, plan),
+        tuple(dict.fromkeys((*theirs.notices, *both[0].notices, *both[1].notices))),
+    )
+
+
+def _survey_cells(survey: Survey, least: int) -> Cells:
+    """Of the survey, without those of fewer respondents than may be told of."""
+    columns = [list(survey.attribute(name)) for name in (NATION, AGE_BIN, SEX)]
+    found = survey_cells(survey.projection(), *columns, survey.weights)
+    told = np.flatnonzero(found.n >= least)
+    hidden = len(found.n) - len(told)
+    said = (f"{hidden} cells of the survey have fewer than {least} respondents and are not told of.",) if hidden else ()
+    return found.only(told, said)
+
+
+def _sides(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> tuple[Projections, Projections]:
+    ours = {axis: list(scores.labels(axis)) for axis in AXES}
+    theirs = {axis: list(survey.attribute(name)) for axis, name in zip(AXES, (NATION, AGE_BIN, SEX), strict=True)}
+    model = Projections(scores.projection(plan.scoring), ours, clusters=prompts_of(scores))
+    return model, Projections(survey.projection(), theirs, survey.weights)
+
+
+def _by_value(scores: ResonanceScores, survey: Survey) -> Mapping[str, np.ndarray]:
+    """Value -> the survey's answers to its item, found by the value's name or by the variable."""
+    columns = {column: name for name, column in survey.columns.items()}
+    names = {one.name: one.name if one.name in survey.values else columns.get(one.item) for one in scores.values}
+    return {value: survey.values[name] for value, name in names.items() if name is not None}

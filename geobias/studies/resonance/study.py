@@ -1,0 +1,193 @@
+"""The order of events of a resonance study: a model is asked, its answers are scored, compared, and certified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from geobias.corpora import load_surveyed
+from geobias.corpora.survey import Survey
+from geobias.errors import InputError
+from geobias.measures.resonance import (
+    DesignMeans,
+    ResonanceScores,
+    Stability,
+    design_means_of,
+    stability,
+    statement_resonance,
+    value_mirroring,
+)
+from geobias.models.generation import Responder, load_responder
+from geobias.parallel import one_blas_thread
+from geobias.pipeline import Session, Study, check_names
+from geobias.pipeline.interviewing import (
+    OWN,
+    Entailers,
+    Interviewed,
+    ask_designs,
+    load_entailers,
+    read_interviewed,
+    score_designs,
+)
+from geobias.relations import (
+    AnswerTable,
+    answer_orders,
+    answer_resonances,
+    certified_ranks,
+    judge_resonances,
+)
+from geobias.report import build
+from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, compare
+from geobias.studies.resonance.referring import of_own_design, over_designs, refer
+from geobias.studies.resonance.respondents import comparable, in_words_of
+from geobias.studies.resonance.sections import SECTIONS
+from geobias.studies.resonance.settings import ResonancePlan, ResonanceStudySettings
+from geobias.studies.resonance.tables import write
+from geobias.tables import (
+    NationOrderTable,
+    NationPlaceTable,
+    ResponseTable,
+    StatementResonanceTable,
+    ValueMirroringTable,
+)
+
+
+@dataclass(frozen=True)
+class Read:
+    """What the study reads: who answers, what is asked, how answers are labelled, and a survey, if any.
+
+    survey : respondents of nations that are asked about, in the words of the interview.
+    """
+
+    responder: Responder
+    interviewed: Interviewed
+    entailers: Entailers
+    survey: Survey | None = None
+
+    @classmethod
+    def of(cls, settings: ResonanceStudySettings) -> Read:
+        """Those that the settings name."""
+        interviewed = read_interviewed(settings.interview)
+        plan, interview = settings.resonance, interviewed.interview
+        check_names("resonance.group", plan.group, [plan.group], interview.axes, "an axis of the interview")
+        check_names("resonance.question", plan.question, [plan.question], interview.questions, "a question")
+        survey = load_surveyed(settings.corpus)
+        if survey is not None:
+            if not comparable(interview):
+                raise InputError(
+                    "an interview that is held against a survey must have the axes nation, age and sex",
+                    f"it has {list(interview.axes)}",
+                    "Rename them, or pass corpus=no_survey.",
+                )
+            survey = in_words_of(interview, survey)
+        responder = load_responder(settings.responder)
+        entailers = load_entailers(interviewed, settings.entailment, responder, settings.workers)
+        return cls(responder, interviewed, entailers, survey)
+
+    def content(self) -> dict[str, Any]:
+        """Fingerprints of all that the settings only name."""
+        return {
+            "responder": self.responder.fingerprint,
+            "interview": self.interviewed.content(),
+            "entailment": self.entailers.content(),
+            "survey": None if self.survey is None else self.survey.digest(),
+        }
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Everything that a study measured.
+
+    compared : None without a survey, or without answers to hold against it. certified, table : None with one design.
+    """
+
+    read: Read
+    responses: ResponseTable
+    scores: ResonanceScores
+    statements: StatementResonanceTable
+    mirroring: ValueMirroringTable
+    places: NationPlaceTable
+    orders: NationOrderTable
+    verdicts: AnswerTable
+    compared: Compared | None = None
+    certified: Stability | None = None
+    table: DesignMeans | None = None
+
+
+def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) -> Measured | None:
+    """Everything but the tables and the page; None on a process that only helps, for whom nothing is to be done."""
+    if not session.main:
+        return None
+    plan = replace(settings.resonance, seed=settings.seed)
+    decoding = replace(settings.decoding, seed=settings.seed)
+    _record(session, settings, inputs)
+    with session.stage("ask"):
+        responses = ask_designs(inputs.interviewed, inputs.responder, decoding, session, settings.store)
+    with session.stage("score"):
+        scores = score_designs(inputs.interviewed, responses, inputs.entailers, settings.store)
+        session.notice(*scores.notices)
+    with one_blas_thread():
+        return _measured(inputs, responses, scores, plan, session)
+
+
+def _measured(
+    inputs: Read, responses: ResponseTable, scores: ResonanceScores, plan: ResonancePlan, session: Session
+) -> Measured:
+    """All that follows from the scores."""
+    own = scores.where(design=OWN)
+    with session.stage("compare"):
+        compared = None if inputs.survey is None else compare(own, inputs.survey, plan)
+        if inputs.survey is not None and compared is None:
+            session.notice(NO_PROMPTS.format(plan.question))
+        session.notice(*(compared.notices if compared else ()))
+        statements, mirroring = statement_resonance(own, plan.level), value_mirroring(own, plan.level)
+    with session.stage("certificate"):
+        table, certified = _certified(inputs, scores, plan, session)
+        means = of_own_design(own, plan) if table is None else over_designs(table)
+        places, orders, said = refer(means, inputs.survey, plan)
+        session.notice(*said)
+    answers = [*answer_resonances(certified.pairs if certified else None), *answer_orders(orders)]
+    return Measured(
+        inputs, responses, scores, statements, mirroring, places, orders, AnswerTable(tuple(answers)), compared,
+        certified, table,
+    )  # fmt: skip
+
+
+def _certified(
+    inputs: Read, scores: ResonanceScores, plan: ResonancePlan, session: Session
+) -> tuple[DesignMeans, Stability] | tuple[None, None]:
+    """The table of means over designs, and the certificate, judged; None where the study has one design alone."""
+    if len(set(scores.design)) < 2:
+        session.notice("There is one design alone: nothing says whether a difference outlives other wordings.")
+        return None, None
+    cells = [axis for axis in inputs.interviewed.interview.axes if axis != plan.group]
+    table = design_means_of(scores, plan.scoring, plan.group, [*cells, "question"])
+    session.notice(*table.notices)
+    found = stability(table, plan)
+    pairs = judge_resonances(found.pairs, alpha=1 - plan.level)
+    return table, replace(found, pairs=pairs, nations=certified_ranks(found.nations, pairs))
+
+
+def _record(session: Session, settings: ResonanceStudySettings, inputs: Read) -> None:
+    """What the page and a reader should know of what was asked, and of the respondents."""
+    survey = inputs.survey
+    session.notice(*(survey.notices if survey else ()))
+    told: dict[str, Any] = {"name": str(settings.corpus["name"])}
+    if survey is not None:
+        synthetic = "planted" in survey.details
+        told |= {"respondents": len(survey), "complete": int(survey.complete.sum()), "synthetic": synthetic}
+    planted = getattr(settings.responder, "effects", None)
+    session.directory.record(
+        sources=dict(survey.files) if survey else {},
+        survey=told,
+        responder={"name": inputs.responder.name, "fingerprint": inputs.responder.fingerprint, "planted": planted},
+        decoding=vars(settings.decoding),
+        entailment=inputs.entailers.own.name,
+        samples={"own": settings.interview.samples, "designs": settings.interview.of_designs.samples},
+        synthetic=planted is not None,
+        **inputs.interviewed.facts(),
+    )
+
+
+STUDY = Study("resonance", ResonanceStudySettings, Read.of, measure, write, partial(build, sections=SECTIONS))
