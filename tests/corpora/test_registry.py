@@ -8,7 +8,7 @@ from typing import get_type_hints
 import pytest
 
 import geobias.corpora as corpora
-from geobias.corpora.registry import JUDGED, KINDS, SURVEYED, grouping, load_corpus, load_judged, resolve_options
+from geobias.corpora.registry import JUDGED, KINDS, SURVEYED, grouping, load_corpus, load_judged, load_surveyed, resolve_options
 from geobias.errors import InputError
 
 
@@ -134,3 +134,39 @@ def test_judgements_are_loaded_by_name(tmp_path):
     )
     with pytest.raises(InputError, match=r"'corpus.scale' must be .*, but it is 'five'"):
         resolve_options({"name": "judgements", "path": str(path), "scale": "five"}, JUDGED)
+
+
+def test_surveys_are_loaded_by_name(tmp_path):
+    path = tmp_path / "s.csv"
+    header = "B_COUNTRY,Q164,Y003,Q184,Q254,Q45,Q260,Q262,W_WEIGHT"
+    path.write_text(f"{header}\n276,1,2,9,3,3,1,30,1\n392,10,-2,1,1,1,2,60,1\n")
+    found = load_surveyed({"name": "survey", "path": str(path), "nations": ["Japanese"]})
+    assert (len(found), set(found.attribute("nation"))) == (1, {"Japan"})
+    assert found.projection().tolist() == [pytest.approx(3.03)]
+    assert load_surveyed({"name": "no_survey"}) is None
+    made = load_surveyed({"name": "synthetic_survey", "positions": {"north": 0.5, "south": -0.5}, "respondents": 9})
+    assert len(made) == 18
+
+
+def test_a_declaration_may_be_one_that_comes_along_or_a_file(tmp_path):
+    path = tmp_path / "s.csv"
+    path.write_text("x\n1\n")
+    options = {"name": "survey", "path": str(path)}
+    assert resolve_options(options, SURVEYED).get("declaration", "wvs7") == "wvs7"
+    own = tmp_path / "own.yaml"
+    own.write_text("name: own\n")
+    assert resolve_options(options | {"declaration": str(own)}, SURVEYED)["declaration"] == str(own)
+
+
+@pytest.mark.parametrize(
+    ("name", "loaders", "message"),
+    [
+        ("judgements", SURVEYED, "one of respondents, but 'judgements' is of judgements. Choose one of ['synthetic_survey"),
+        ("survey", JUDGED, "one of judgements, but 'survey' is of respondents. Choose one of ['judgements', "),
+        ("survey", KINDS["texts"], "one of texts, but 'survey' is of respondents. Choose one of ['synthetic', "),
+    ],
+)
+def test_a_corpus_of_another_kind_is_refused_by_name(name, loaders, message):
+    with pytest.raises(InputError) as error:
+        resolve_options({"name": name}, loaders)
+    assert f"the corpus of this study must be {message}" in str(error.value)

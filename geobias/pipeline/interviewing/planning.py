@@ -39,12 +39,10 @@ class InterviewPlan:
         kept = sum(one.kept for one in self.designs.values())
         lines = [f"{kept + self.missing} answers of {self.responder}: {kept} are there, {self.missing} would be asked."]
         for name, one in self.designs.items():
-            prompts = sum(one.prompts.values())
+            prompts, left = sum(one.prompts.values()), len(one.missing)
             price = f", at most {one.cost.price:.2f}" if one.cost and one.cost.price is not None else ""
-            lines.append(
-                f"  {name or 'own design'}: {prompts} prompts, {one.kept + len(one.missing)} answers, {len(one.missing)} "
-                f"to ask{price}"
-            )
+            said = f"{prompts} prompts, {one.kept + left} answers, {left} to ask{price}"
+            lines.append(f"  {name or 'own design'}: {said}")
         return "\n".join([*lines, *(f"  {name}: {what}" for name, what in self.idle.items())])
 
 

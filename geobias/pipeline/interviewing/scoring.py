@@ -75,8 +75,8 @@ def _other(design: str, name: str | None, own: Entailer, responder: Responder) -
 def score_designs(read: Interviewed, responses: ResponseTable, entailers: Entailers, store: str) -> ResonanceScores:
     """Scores of every design, the study's own first; judgements are kept in the store.
 
-    A design with an entailer of its own scores the study's own answers: those to prompts that designs are asked, as many
-    of each as they are.
+    A design with an entailer of its own scores the study's own answers: those to prompts that designs are asked, and as
+    many of each as they are.
     """
     own = Entailer(entailers.own.backend, store=store, threshold=entailers.own.threshold)
     found = [score_responses(responses, own, read.values)]
