@@ -7,16 +7,9 @@ from dataclasses import replace
 
 from geobias.errors import InputError
 from geobias.models.generation import Decoding, Ledger, Questions, Responder, ask_prompts
-from geobias.models.prompting import Design
 from geobias.pipeline.interviewing.reading import OWN, Interviewed
 from geobias.pipeline.session import Session
 from geobias.tables import ResponseRow, ResponseTable
-
-
-def decoding_of(design: Design, decoding: Decoding) -> Decoding:
-    """How a design makes texts: as the study does, but for what it says itself."""
-    said = {name: getattr(design, name) for name in ("temperature", "top_p", "seed")}
-    return replace(decoding, **{name: value for name, value in said.items() if value is not None})
 
 
 def ask_designs(
@@ -31,7 +24,7 @@ def ask_designs(
     InputError : nothing came back as a text. StorageError : the ledger cannot be written.
     """
     rows: list[ResponseRow] = []
-    designs = {OWN: decoding} | {one.name: decoding_of(one, decoding) for one in read.worded}
+    designs = {OWN: decoding} | {one.name: replace(decoding, **one.decoding) for one in read.worded}
     with Ledger(store, responder.name, responder.fingerprint, session.notice) as ledger:
         for name, how in designs.items():
             prompts = read.prompts[name]

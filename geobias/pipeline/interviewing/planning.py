@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geobias.models.generation import Decoding, Questions, Responder, ResponderSettings
 from geobias.pipeline.asking import AskPlan, plan_of
-from geobias.pipeline.interviewing.asking import decoding_of
 from geobias.pipeline.interviewing.reading import OWN, Interviewed
 
 
@@ -50,7 +49,7 @@ def plan_designs(
     read: Interviewed, responder: Responder, settings: ResponderSettings, decoding: Decoding, store: str
 ) -> InterviewPlan:
     """Count what would be asked; nothing is asked or written."""
-    how = {OWN: decoding} | {one.name: decoding_of(one, decoding) for one in read.worded}
+    how = {OWN: decoding} | {one.name: replace(decoding, **one.decoding) for one in read.worded}
     found = {
         name: plan_of(read.prompts[name], responder, _Asking(settings, one, Questions(read.samples(name))), store)
         for name, one in how.items()
