@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from geobias.report.phrases import NOT_MEASURED, number
 from geobias.stats import write_p as p_value
@@ -47,6 +47,24 @@ def between(low: float, high: float, write: Callable[[float], str] = signed_numb
     ('[−1.00, +2.00]', '')
     """
     return "" if math.isnan(low + high) else f"[{write(low)}, {write(high)}]"
+
+
+def with_ends(row: Mapping[Any, Any], name: str, write: Callable[[float], str]) -> str:
+    """A value of a row with the interval in its columns `<name>_low` and `<name>_high`; "–" where there is no value.
+
+    >>> with_ends({"r2": 0.5, "r2_low": 0.25, "r2_high": 0.75}, "r2", number)
+    '0.500 [0.250, 0.750]'
+    """
+    value, low, high = (float(row[column]) for column in (name, f"{name}_low", f"{name}_high"))
+    return "–" if math.isnan(value) else f"{write(value)} {between(low, high, write)}".strip()
+
+
+def p_or_dash(value: float) -> str:
+    """
+    >>> p_or_dash(0.0312), p_or_dash(float("nan"))
+    ('0.031', '–')
+    """
+    return "–" if math.isnan(value) else p_value(value)
 
 
 def level_of(frame: pd.DataFrame) -> str:

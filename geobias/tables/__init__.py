@@ -30,9 +30,11 @@ from geobias.tables.intervals import (
 )
 from geobias.tables.item_answers import ItemAnswer, ItemAnswerTable
 from geobias.tables.layers import LayerRelation, LayerTable
+from geobias.tables.nation_designs import NationDesign, NationDesignTable
 from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPlace, NationPlaceTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
+from geobias.tables.projection_boxes import ProjectionBox, ProjectionBoxTable
 from geobias.tables.quantity import (
     AT_M,
     CROSS_FITTED,
@@ -232,6 +234,8 @@ __all__ = [
     "ItemAnswerTable",
     "LayerRelation",
     "LayerTable",
+    "NationDesign",
+    "NationDesignTable",
     "NationDifference",
     "NationDifferenceTable",
     "NationFit",
@@ -246,6 +250,8 @@ __all__ = [
     "PairAgreementTable",
     "PairTable",
     "Predictions",
+    "ProjectionBox",
+    "ProjectionBoxTable",
     "ProjectionDistance",
     "ProjectionDistanceTable",
     "ProjectionSpread",

@@ -9,12 +9,16 @@ from geobias.tables import (
     AgeItemTable,
     DesignEffect,
     DesignEffectTable,
+    NationDesign,
+    NationDesignTable,
     NationDifference,
     NationDifferenceTable,
     NationFit,
     NationFitTable,
     NationRank,
     NationRankTable,
+    ProjectionBox,
+    ProjectionBoxTable,
     ProjectionDistance,
     ProjectionDistanceTable,
     ProjectionSpread,
@@ -27,6 +31,7 @@ from geobias.tables import (
     ValueMirroringTable,
 )
 
+BOX = ProjectionBox("model", "", "", lower=-1, median=0.5, upper=1, mean=0.2, low=0.1, high=0.3)
 FIT = NationFit("de", "both", "slopes", 0.5, 0.4, 0.6, r2=0.8, slope=1.2, slope_p=0.01)
 PAIR = NationDifference("de", "us", 0.4, 0.1, 0.7, p_weakest=0.02, n_designs=8, kept=8, verdict="different")
 
@@ -39,6 +44,11 @@ PAIR = NationDifference("de", "us", 0.4, 0.1, 0.7, p_weakest=0.02, n_designs=8, 
         (DesignEffectTable((DesignEffect("", 0.1, 0.2, 0.5, 0.9, 1, "de", -0.3),)),
          ["1 design", "design        shift  moved  share  pairs flipped  most", "as published   +0.1    0.2    0.5"
           "              1  de -0.3"]),
+        (NationDesignTable((NationDesign("de", "", 0.5, 0.1, 0.2, 9),)),
+         ["1 mean", "nation  design           mean  beyond", "de      the study's own  +0.5    +0.2"]),
+        (ProjectionBoxTable((BOX,)),
+         ["1 box", "side   group  mean               median  quartiles",
+          "model  all    +0.2 [+0.1, +0.3]    +0.5  -1 to +1"]),
         (NationFitTable((FIT,)),
          ["1 fit", "nation  RMSE              R2  slope     p", "de      0.5 [0.4, 0.6]   0.8   +1.2  0.01"]),
         (NationDifferenceTable((PAIR,)),

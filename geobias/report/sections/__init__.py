@@ -4,33 +4,41 @@ A new one is a package here, its name below, and an entry in the `sections.py` o
 """
 
 from geobias.report.sections import (
+    age_items,
     agreement,
     alignment,
     alignment_differences,
     alignment_placebos,
     annotators,
     audit,
+    certificate,
     controls,
     differences,
     distances,
     dividing_items,
+    interview,
     layers,
     method,
     multiverse,
+    nation_fits,
     performance,
+    projections,
     relations,
     representation,
     reproducibility,
+    scorings,
     separation,
     soft_alignments,
+    statements,
     texts,
     training_mix,
 )
 
 _IN_ORDER = (
-    multiverse, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
-    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
-    relations, layers, controls, method, reproducibility,
+    multiverse, certificate, projections, nation_fits, scorings, statements, age_items, interview, annotators,
+    alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments, texts, audit,
+    differences, separation, distances, representation, performance, training_mix, relations, layers, controls, method,
+    reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

@@ -1,0 +1,3 @@
+from geobias.report.section import Section
+
+SECTION = Section("interview", "What was asked")

@@ -1,0 +1,5 @@
+"""Whether the fit to a survey hangs on how statements become a projection."""
+
+from geobias.report.sections.scorings.section import SECTION
+
+__all__ = ["SECTION"]
