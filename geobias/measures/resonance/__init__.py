@@ -7,9 +7,20 @@ from geobias.measures.resonance.components import stability_components
 from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
+from geobias.measures.resonance.item_prompts import item_prompts
+from geobias.measures.resonance.precision import (
+    AnswerVariances,
+    answer_variances,
+    answers_needed,
+    answers_table,
+    assumed_variances,
+)
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
+from geobias.measures.resonance.stated import StatedScores, stated_scores
+from geobias.measures.resonance.stated_agreement import stated_agreement
+from geobias.measures.resonance.stated_values import stated_values
 from geobias.measures.resonance.statements import prompts_of, statement_resonance, value_mirroring
 from geobias.measures.resonance.values import Value, read_values
 
@@ -18,17 +29,24 @@ __all__ = [
     "SCORINGS",
     "SECULAR",
     "TRADITIONAL",
+    "AnswerVariances",
     "Cells",
     "DesignMeans",
     "Projections",
     "ResonanceScores",
     "ResonanceSettings",
     "Stability",
+    "StatedScores",
     "Value",
     "age_items",
     "all_scorings",
+    "answer_variances",
+    "answers_needed",
+    "answers_table",
+    "assumed_variances",
     "design_means",
     "design_means_of",
+    "item_prompts",
     "matched",
     "model_cells",
     "nation_fits",
@@ -40,6 +58,9 @@ __all__ = [
     "score_responses",
     "stability",
     "stability_components",
+    "stated_agreement",
+    "stated_scores",
+    "stated_values",
     "statement_resonance",
     "survey_cells",
     "value_mirroring",
