@@ -1,6 +1,7 @@
 """Resonance: which values responses carry, how near a survey's they lie, and whether that outlives other wordings."""
 
 from geobias.measures.resonance.ages import age_items
+from geobias.measures.resonance.answer_variances import AnswerVariances, answer_variances, assumed_variances
 from geobias.measures.resonance.cells import Cells, matched, model_cells, survey_cells
 from geobias.measures.resonance.certificate import Stability, stability
 from geobias.measures.resonance.components import stability_components
@@ -8,13 +9,7 @@ from geobias.measures.resonance.design_means import DesignMeans, design_means, d
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
 from geobias.measures.resonance.item_prompts import item_prompts
-from geobias.measures.resonance.precision import (
-    AnswerVariances,
-    answer_variances,
-    answers_needed,
-    answers_table,
-    assumed_variances,
-)
+from geobias.measures.resonance.precision import answers_needed, answers_table
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings

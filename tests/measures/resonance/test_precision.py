@@ -1,4 +1,4 @@
-"""Answers needed: variances equal to statsmodels', half widths to scipy's, and the number is the least that is enough."""
+"""Answers needed: variances are statsmodels', half widths scipy's, and the number is the least that is enough."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from geobias.measures.resonance import (
     assumed_variances,
     read_values,
 )
-from geobias.measures.resonance.precision import nested_variances
+from geobias.measures.resonance.answer_variances import nested_variances
 from geobias.tables import AnswersNeededTable
 
 VALUES = read_values()
