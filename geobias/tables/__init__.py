@@ -64,6 +64,7 @@ from geobias.tables.resonance_distributions import (
 )
 from geobias.tables.resonance_fits import FIT_DEFINITIONS, INTERCEPTS, SEPARATE, SLOPES, NationFit, NationFitTable
 from geobias.tables.resonance_mirroring import ValueMirroring, ValueMirroringTable
+from geobias.tables.resonance_precision import AnswersNeeded, AnswersNeededTable
 from geobias.tables.resonance_stability import (
     DesignEffect,
     DesignEffectTable,
@@ -71,6 +72,16 @@ from geobias.tables.resonance_stability import (
     NationDifferenceTable,
     NationRank,
     NationRankTable,
+)
+from geobias.tables.resonance_stated import (
+    CELLS,
+    NATIONS,
+    STATED,
+    WRITTEN,
+    StatedAgreement,
+    StatedAgreementTable,
+    StatedValue,
+    StatedValueTable,
 )
 from geobias.tables.resonance_statements import HYPOTHESIS, INVERSION, StatementResonance, StatementResonanceTable
 from geobias.tables.responses import ResponseRow, ResponseTable
@@ -135,6 +146,7 @@ __all__ = [
     "AMONG_DISTANCES",
     "ANNOTATOR",
     "AT_M",
+    "CELLS",
     "COMPONENTS",
     "CONTROL",
     "CORRECTION",
@@ -165,6 +177,7 @@ __all__ = [
     "MANY_PAIRS",
     "MANY_RELATIONS",
     "MODEL",
+    "NATIONS",
     "NEIGHBOURS_ALIKE",
     "NOTE",
     "NOT_COMPUTED",
@@ -189,12 +202,14 @@ __all__ = [
     "SHORT",
     "SLOPES",
     "STABILITY_COMPONENTS",
+    "STATED",
     "SUPPORTED",
     "SURVEY",
     "UNTESTABLE",
     "VALUE",
     "VERDICTS",
     "WARNING",
+    "WRITTEN",
     "AgeItem",
     "AgeItemTable",
     "Agreement",
@@ -211,6 +226,8 @@ __all__ = [
     "AlignmentTable",
     "AnnotatorGroup",
     "AnnotatorGroupTable",
+    "AnswersNeeded",
+    "AnswersNeededTable",
     "AskedAnswer",
     "AskedAnswerTable",
     "Choice",
@@ -279,6 +296,10 @@ __all__ = [
     "SpecificationTable",
     "StabilityComponent",
     "StabilityComponentTable",
+    "StatedAgreement",
+    "StatedAgreementTable",
+    "StatedValue",
+    "StatedValueTable",
     "StatementResonance",
     "StatementResonanceTable",
     "SurveyCell",

@@ -1,6 +1,7 @@
 """Resonance: which values responses carry, how near a survey's they lie, and whether that outlives other wordings."""
 
 from geobias.measures.resonance.ages import age_items
+from geobias.measures.resonance.answer_variances import AnswerVariances, answer_variances, assumed_variances
 from geobias.measures.resonance.boxes import projection_boxes
 from geobias.measures.resonance.cells import Cells, matched, model_cells, survey_cells
 from geobias.measures.resonance.certificate import Stability, stability
@@ -8,11 +9,16 @@ from geobias.measures.resonance.components import stability_components
 from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
+from geobias.measures.resonance.item_prompts import item_prompts
 from geobias.measures.resonance.nation_designs import nation_designs
 from geobias.measures.resonance.orders import nation_orders
+from geobias.measures.resonance.precision import answers_needed, answers_table
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
+from geobias.measures.resonance.stated import StatedScores, stated_scores
+from geobias.measures.resonance.stated_agreement import stated_agreement
+from geobias.measures.resonance.stated_values import stated_values
 from geobias.measures.resonance.statements import group_means, prompts_of, statement_resonance, value_mirroring
 from geobias.measures.resonance.values import Value, read_values
 from geobias.measures.resonance.withholding import withheld_ages, withheld_distances
@@ -22,18 +28,25 @@ __all__ = [
     "SCORINGS",
     "SECULAR",
     "TRADITIONAL",
+    "AnswerVariances",
     "Cells",
     "DesignMeans",
     "Projections",
     "ResonanceScores",
     "ResonanceSettings",
     "Stability",
+    "StatedScores",
     "Value",
     "age_items",
     "all_scorings",
+    "answer_variances",
+    "answers_needed",
+    "answers_table",
+    "assumed_variances",
     "design_means",
     "design_means_of",
     "group_means",
+    "item_prompts",
     "matched",
     "model_cells",
     "nation_designs",
@@ -48,6 +61,9 @@ __all__ = [
     "score_responses",
     "stability",
     "stability_components",
+    "stated_agreement",
+    "stated_scores",
+    "stated_values",
     "statement_resonance",
     "survey_cells",
     "value_mirroring",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,9 +13,10 @@ from geobias.errors import InputError, require
 from geobias.files import at_home, cannot
 from geobias.suggest import nearest
 
-_TEXTS = ("name", "item", "hypothesis", "inversion", "question")
+_TEXTS = ("name", "item", "hypothesis", "inversion", "question", "item_question")
+_BLANK = ("item", "question", "item_question")
 _ALIASES = {"inverted": "inversion"}
-_KEYS = (*_TEXTS, "loading", *_ALIASES)
+_KEYS = (*_TEXTS, "options", "loading", *_ALIASES)
 PACKAGED = "own"
 """The five values that come with geobias, worded by us."""
 
@@ -30,6 +31,8 @@ class Value:
     hypothesis, inversion : what somebody at the traditional end says, and somebody at the other end; no two alike.
     loading : weight on the axis, a finite number other than 0.
     question : that is put to a model about this value; "" = none.
+    item_question : the survey's question, whose answer is one of the options; "" = none. options : each with its place
+        in -1..1, the traditional end positive; in the order in which they are read out.
     """
 
     name: str
@@ -38,6 +41,8 @@ class Value:
     inversion: str
     loading: float
     question: str = ""
+    item_question: str = ""
+    options: Mapping[str, float] = field(default_factory=dict, hash=False)
 
 
 def read_values(source: str | Path | Mapping[str, Any] | Sequence[Mapping[str, Any]] = PACKAGED) -> tuple[Value, ...]:
@@ -47,11 +52,13 @@ def read_values(source: str | Path | Mapping[str, Any] | Sequence[Mapping[str, A
     ----------
     source : "own", a YAML file or what one holds: a list, or a mapping with `values` (other keys may stand beside it,
         as in the file of a published study). Of each `hypothesis`, `inversion` (or `inverted`) and `loading` are
-        needed, and `name` or `item`, which stands for it; `question` may be left out.
+        needed, and `name` or `item`, which stands for it; `question` may be left out, and so may `item_question` with
+        its `options`, a mapping of each answer to its place.
 
     Raises
     ------
-    InputError : a key is missing or unknown, a text blank, a loading no number or 0, two names or statements are alike.
+    InputError : a key is missing or unknown, a text blank, a loading no number or 0, two names or statements are alike,
+        an item's question lacks options or they lack it, an option's place is outside -1..1, or all have one place.
 
     >>> [(value.name, value.item, value.loading) for value in read_values()][:2]
     [('religion', 'Q164', 0.7), ('autonomy', 'Y003', 0.61)]
@@ -87,20 +94,40 @@ def _read(source: str | Path) -> tuple[Any, str]:
 
 def _value(entry: Any, place: str) -> Value:
     if not isinstance(entry, Mapping):
-        raise InputError(f"{place} must be a mapping", f"it is {entry!r}", f"Its keys are {list(_KEYS[:6])}.")
+        raise InputError(f"{place} must be a mapping", f"it is {entry!r}", f"Its keys are {list(_KEYS[:-1])}.")
     for key in entry:
         if key not in _KEYS:
             mend = nearest(str(key), _KEYS) or f"There are {list(_KEYS)}."
             raise InputError(f"keys of {place} must be known ones", f"'{key}' is not", mend)
     given = {_ALIASES.get(key, key): value for key, value in entry.items()}
     given.setdefault("name", given.get("item"))
-    texts = {
-        name: _text(given.get(name, ""), f"{name} of {place}", name not in ("item", "question")) for name in _TEXTS
-    }
+    texts = {name: _text(given.get(name, ""), f"{name} of {place}", name not in _BLANK) for name in _TEXTS}
     loading = number(
         f"loading of {place}", given.get("loading"), "be a number other than 0", lambda v: v != 0, "Write loading: 0.5."
     )
-    return Value(loading=loading, **texts)
+    options = _options(given.get("options", {}), f"options of {place}")
+    if bool(options) != bool(texts["item_question"]):
+        lacks, has = ("options", "item_question") if texts["item_question"] else ("item_question", "options")
+        raise InputError(
+            f"item_question and options of {place} go together", f"it has {has} without {lacks}", f"Add {lacks}."
+        )
+    return Value(loading=loading, options=options, **texts)
+
+
+def _options(given: Any, what: str) -> dict[str, float]:
+    """Answer -> its place; YAML may have read an answer as a number."""
+    if not isinstance(given, Mapping):
+        raise InputError(f"{what} must map answers to places", f"it is {given!r}", 'Write `options: {"Very": 1.0}`.')
+    within, mend = (lambda v: -1 <= v <= 1), "The traditional end is 1, the other -1."
+    places = {
+        _text(answer if isinstance(answer, str) else str(answer), what, True): number(
+            f"'{answer}' in {what}", place, "lie in -1..1", within, mend
+        )
+        for answer, place in given.items()
+    }
+    if given and len(set(places.values())) < 2:
+        raise InputError(f"{what} must have two places or more", f"they are {places}", mend)
+    return places
 
 
 def _text(value: Any, what: str, needed: bool) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geobias.corpora.survey import declare, scaled
 from geobias.errors import InputError, StorageError
 from geobias.measures.resonance import Value, read_values
 
@@ -18,6 +20,24 @@ def test_the_packaged_ones_have_the_published_items_and_loadings():
         ("Q164", 0.7), ("Y003", 0.61), ("Q184", 0.61), ("Q254", 0.6), ("Q45", 0.51),
     ]  # fmt: skip
     assert all(value.question.endswith("?") and value.hypothesis.endswith(".") for value in found)
+
+
+def test_options_have_the_places_that_the_survey_gives_its_codes():
+    declared = declare("wvs7")
+    for value in read_values():
+        item = declared.items[value.name]
+        low, high = item.ends
+        assert list(value.options.values()) == scaled(np.arange(low, high + 1.0), low, high, item.traditional).tolist()
+        assert value.item_question.endswith("?")
+        assert item.column == value.item
+
+
+def test_an_answer_that_yaml_reads_as_a_number_is_a_text(tmp_path):
+    (tmp_path / "mine.yaml").write_text(
+        'values:\n  - {item: Q1, hypothesis: Up., inversion: Down., loading: 1, item_question: "Up?", '
+        "options: {1: -1, 2: 1}}\n"
+    )
+    assert read_values(tmp_path / "mine.yaml")[0].options == {"1": -1.0, "2": 1.0}
 
 
 @pytest.mark.shared
@@ -75,7 +95,32 @@ def test_from_a_file(tmp_path):
             "The nearest is 'own'. The name of a file ends in .yaml.",
         ),
         (["Save."], "values, values[0] must be a mapping, but it is 'Save.'. Its keys are "
-         "['name', 'item', 'hypothesis', 'inversion', 'question', 'loading']."),
+         "['name', 'item', 'hypothesis', 'inversion', 'question', 'item_question', 'options', 'loading']."),
+        (
+            [ONE | {"item_question": "Do you save?"}],
+            "item_question and options of values, values[0] go together, but it has item_question without options. "
+            "Add options.",
+        ),
+        (
+            [ONE | {"options": {"Yes": 1, "No": -1}}],
+            "item_question and options of values, values[0] go together, but it has options without item_question. "
+            "Add item_question.",
+        ),
+        (
+            [ONE | {"item_question": "Do you save?", "options": {"Yes": 1, "No": -2}}],
+            "'No' in options of values, values[0] must lie in -1..1, but it is -2. "
+            "The traditional end is 1, the other -1.",
+        ),
+        (
+            [ONE | {"item_question": "Do you save?", "options": {"Yes": 1, "No": 1}}],
+            "options of values, values[0] must have two places or more, but they are {'Yes': 1.0, 'No': 1.0}. "
+            "The traditional end is 1, the other -1.",
+        ),
+        (
+            [ONE | {"item_question": "Do you save?", "options": ["Yes", "No"]}],
+            "options of values, values[0] must map answers to places, but it is ['Yes', 'No']. "
+            'Write `options: {"Very": 1.0}`.',
+        ),
     ],
 )  # fmt: skip
 def test_what_is_refused(source, message):
