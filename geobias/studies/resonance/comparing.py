@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from geobias.corpora.survey import AGE_BIN, NATION, SEX, Survey, cell_means
+from geobias.corpora.survey import AGE_BIN, NATION, PROJECTION, SEX, Survey, cell_means
 from geobias.measures.resonance import (
     SCORINGS,
     Cells,
@@ -22,6 +22,8 @@ from geobias.measures.resonance import (
     projection_spreads,
     prompts_of,
     survey_cells,
+    withheld_ages,
+    withheld_distances,
 )
 from geobias.studies.resonance.respondents import AXES
 from geobias.studies.resonance.settings import ResonancePlan
@@ -66,17 +68,26 @@ def compare(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> Com
     pairs = {scoring: (model_cells(asked, scoring), theirs) for scoring in SCORINGS}
     sides = _sides(asked, survey, plan)
     attributes = list(AXES)
+    ages = age_items(asked, _by_value(asked, survey), list(survey.attribute(AGE_BIN)), survey.weights, plan)
     both = matched(*pairs[plan.scoring])
     return Compared(
         both,
         cell_means(survey, (NATION, AGE_BIN, SEX), least=plan.least),
         all_scorings(pairs, plan),
-        projection_distances(*sides, attributes, plan),
+        withheld_distances(projection_distances(*sides, attributes, plan), plan.least),
         projection_spreads(*sides, attributes),
         projection_boxes(*sides, attributes, least=plan.least),
-        age_items(asked, _by_value(asked, survey), list(survey.attribute(AGE_BIN)), survey.weights, plan),
+        withheld_ages(ages, plan.least),
         tuple(dict.fromkeys((*theirs.notices, *both[0].notices, *both[1].notices))),
     )
+
+
+def survey_means(scores: ResonanceScores, survey: Survey | None, plan: ResonancePlan) -> SurveyCellTable | None:
+    """Means of nations, of the values' items and of the projection; None without a survey."""
+    if survey is None:
+        return None
+    names = [name for name in _items(scores, survey).values()]
+    return cell_means(survey, (NATION,), items=[*names, PROJECTION], least=plan.least)
 
 
 def _survey_cells(survey: Survey, least: int) -> Cells:
@@ -97,7 +108,12 @@ def _sides(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> tupl
 
 
 def _by_value(scores: ResonanceScores, survey: Survey) -> Mapping[str, np.ndarray]:
-    """Value -> the survey's answers to its item, found by the value's name or by the variable."""
+    """Value -> the survey's answers to its item."""
+    return {value: survey.values[name] for value, name in _items(scores, survey).items()}
+
+
+def _items(scores: ResonanceScores, survey: Survey) -> dict[str, str]:
+    """Value -> the survey's item, found by the value's name or by the variable; values without one are left out."""
     columns = {column: name for name, column in survey.columns.items()}
     names = {one.name: one.name if one.name in survey.values else columns.get(one.item) for one in scores.values}
-    return {value: survey.values[name] for value, name in names.items() if name is not None}
+    return {value: name for value, name in names.items() if name is not None}

@@ -13,8 +13,10 @@ from geobias.measures.resonance import (
     DesignMeans,
     ResonanceScores,
     Stability,
-    design_means_of,
+    StatedScores,
     stability,
+    stated_agreement,
+    stated_values,
     statement_resonance,
     value_mirroring,
 )
@@ -29,6 +31,7 @@ from geobias.pipeline.interviewing import (
     load_entailers,
     read_interviewed,
     score_designs,
+    state,
 )
 from geobias.relations import (
     AnswerTable,
@@ -38,7 +41,8 @@ from geobias.relations import (
     judge_resonances,
 )
 from geobias.report import build
-from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, compare
+from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, compare, survey_means
+from geobias.studies.resonance.designing import table_of_designs
 from geobias.studies.resonance.referring import of_own_design, over_designs, refer
 from geobias.studies.resonance.respondents import comparable, in_words_of
 from geobias.studies.resonance.sections import SECTIONS
@@ -48,6 +52,8 @@ from geobias.tables import (
     NationOrderTable,
     NationPlaceTable,
     ResponseTable,
+    StatedAgreementTable,
+    StatedValueTable,
     StatementResonanceTable,
     ValueMirroringTable,
 )
@@ -100,6 +106,7 @@ class Measured:
     """Everything that a study measured.
 
     compared : None without a survey, or without answers to hold against it. certified, table : None with one design.
+    stated, agreement : None where no items were asked.
     """
 
     read: Read
@@ -113,6 +120,8 @@ class Measured:
     compared: Compared | None = None
     certified: Stability | None = None
     table: DesignMeans | None = None
+    stated: StatedValueTable | None = None
+    agreement: StatedAgreementTable | None = None
 
 
 def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) -> Measured | None:
@@ -123,18 +132,23 @@ def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) ->
     decoding = replace(settings.decoding, seed=settings.seed)
     _record(session, settings, inputs)
     with session.stage("ask"):
-        responses = ask_designs(inputs.interviewed, inputs.responder, decoding, session, settings.store)
+        asked = inputs.interviewed, inputs.responder, decoding, session, settings.store
+        responses, (items, stated) = ask_designs(*asked), state(*asked)
     with session.stage("score"):
         scores = score_designs(inputs.interviewed, responses, inputs.entailers, settings.store)
         session.notice(*scores.notices)
     with one_blas_thread():
-        return _measured(inputs, responses, scores, plan, session)
+        found = _measured(inputs, (scores, stated), plan, session)
+    return replace(found, responses=ResponseTable((*responses.rows, *items.rows)) if items else responses)
 
 
-def _measured(
-    inputs: Read, responses: ResponseTable, scores: ResonanceScores, plan: ResonancePlan, session: Session
-) -> Measured:
+Scored = tuple[ResonanceScores, StatedScores | None]
+"""What was written, and what was stated of the survey's items."""
+
+
+def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Session) -> Measured:
     """All that follows from the scores."""
+    scores, stated = scored
     own = scores.where(design=OWN)
     with session.stage("compare"):
         compared = None if inputs.survey is None else compare(own, inputs.survey, plan)
@@ -143,26 +157,33 @@ def _measured(
         session.notice(*(compared.notices if compared else ()))
         statements, mirroring = statement_resonance(own, plan.level), value_mirroring(own, plan.level)
     with session.stage("certificate"):
-        table, certified = _certified(inputs, scores, plan, session)
+        table, certified = _certified(inputs, scored, plan, session)
         means = of_own_design(own, plan) if table is None else over_designs(table)
         places, orders, said = refer(means, inputs.survey, plan)
         session.notice(*said)
     answers = [*answer_resonances(certified.pairs if certified else None), *answer_orders(orders)]
-    return Measured(
-        inputs, responses, scores, statements, mirroring, places, orders, AnswerTable(tuple(answers)), compared,
-        certified, table,
+    found = Measured(
+        inputs, ResponseTable(()), scores, statements, mirroring, places, orders, AnswerTable(tuple(answers)),
+        compared, certified, table,
     )  # fmt: skip
+    if stated is None or plan.group != "nation":
+        return found
+    given = stated, own.where(question=plan.question), survey_means(own, inputs.survey, plan)
+    return replace(
+        found, stated=stated_values(*given, level=plan.level), agreement=stated_agreement(*given, level=plan.level)
+    )
 
 
 def _certified(
-    inputs: Read, scores: ResonanceScores, plan: ResonancePlan, session: Session
+    inputs: Read, scored: Scored, plan: ResonancePlan, session: Session
 ) -> tuple[DesignMeans, Stability] | tuple[None, None]:
     """The table of means over designs, and the certificate, judged; None where the study has one design alone."""
-    if len(set(scores.design)) < 2:
+    scores, stated = scored
+    if len(set(scores.design)) + (stated is not None) < 2:
         session.notice("There is one design alone: nothing says whether a difference outlives other wordings.")
         return None, None
-    cells = [axis for axis in inputs.interviewed.interview.axes if axis != plan.group]
-    table = design_means_of(scores, plan.scoring, plan.group, [*cells, "question"])
+    axes = [axis for axis in inputs.interviewed.interview.axes if axis != plan.group]
+    table = table_of_designs(scores, stated, plan, axes)
     session.notice(*table.notices)
     found = stability(table, plan)
     pairs = judge_resonances(found.pairs, alpha=1 - plan.level)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from geobias.measures.resonance import SCORINGS, ResonanceScores
+from geobias.measures.resonance import SCORINGS, ResonanceScores, nation_designs
 from geobias.pipeline import RunDirectory, write_tables
 from geobias.tables import Table, pandas
 
@@ -43,10 +43,12 @@ def write(directory: RunDirectory, measured: Measured) -> None:
             "age_items": seen.ages,
             "survey_cells": seen.survey,
         }
+    if measured.table is not None:
+        tables["nation_designs"] = nation_designs(measured.table)
+    if measured.stated is not None and measured.agreement is not None:
+        tables |= {"stated_values": measured.stated, "stated_agreement": measured.agreement}
     frames = {name: table.to_frame() for name, table in tables.items()}
     frames["resonance_scores"] = scores_frame(measured.scores)
-    if measured.table is not None:
-        frames["design_means"] = means_frame(measured)
     if measured.compared is not None:
         frames["cells"] = cells_frame(measured.compared)
     if measured.read.survey is not None:
@@ -63,18 +65,6 @@ def scores_frame(scores: ResonanceScores) -> pd.DataFrame:
         columns[f"{value.name}[hypothesis]"] = scores.hypotheses[:, at]
         columns[f"{value.name}[inversion]"] = scores.inversions[:, at]
     return pandas().DataFrame(columns)
-
-
-def means_frame(measured: Measured) -> pd.DataFrame:
-    """A nation and design a row: its mean over cells."""
-    table = measured.table
-    assert table is not None
-    rows = [
-        {"nation": nation, "design": design, "mean": table.by_design[at, place]}
-        for at, nation in enumerate(table.nations)
-        for place, design in enumerate(table.designs)
-    ]
-    return pandas().DataFrame(rows)
 
 
 def cells_frame(compared: Compared) -> pd.DataFrame:
