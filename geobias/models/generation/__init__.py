@@ -5,6 +5,7 @@ from geobias.models.generation.cost import Cost, estimate
 from geobias.models.generation.endpoint import EndpointError
 from geobias.models.generation.exchange import export_ledger, import_ledger
 from geobias.models.generation.hf import HfResponder
+from geobias.models.generation.leaning import LEANINGS, LeaningResponder, LeaningSettings
 from geobias.models.generation.ledger import Ledger, ledger_folder, open_ledger
 from geobias.models.generation.openai import OpenAIResponder
 from geobias.models.generation.option_scores import calibrated, option_probabilities
@@ -19,11 +20,14 @@ from geobias.models.generation.settings import HfSettings, OpenAISettings, SmolL
 from geobias.models.generation.tabulating import Read, ask_prompts, unread
 
 __all__ = [
+    "LEANINGS",
     "Cost",
     "Decoding",
     "EndpointError",
     "HfResponder",
     "HfSettings",
+    "LeaningResponder",
+    "LeaningSettings",
     "Ledger",
     "OpenAIResponder",
     "OpenAISettings",

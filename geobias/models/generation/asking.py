@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
+from itertools import islice
 
 from geobias.models.generation.ledger import Ledger
 from geobias.models.generation.responder import Decoding, Request, Responder, Response, addressed
@@ -15,6 +16,8 @@ _CLAIMED = (64, 512)
 """How many requests a process claims in one go, at least and at most: enough for its batches, and some are left."""
 _LOOKS_EVERY = (0.05, 1.0)
 """Seconds between two looks at what other processes have answered: the first, and the longest."""
+_AT_ONCE = 256
+"""Responses that are kept together where they cost nothing, see `Responder`."""
 
 
 def ask(
@@ -28,7 +31,9 @@ def ask(
 
     Requests alike are asked once. What another living process is asking is waited for, and taken over should it end.
     A response is in the ledger before the responder is asked for the next one, so that a stop, of any kind, loses none
-    but those that were under way. An error is noted in the ledger and returned; the next call asks again.
+    but those that were under way. Those of a responder that is `instant` are kept by the hundred; what a stop loses of
+    them it draws again, alike. None is returned or counted before it is kept. An error is noted in the ledger and
+    returned; the next call asks again.
 
     Raises
     ------
@@ -66,18 +71,24 @@ def _asked(
     requests: Mapping[str, Request], responder: Responder, decoding: Decoding, ledger: Ledger
 ) -> Generator[tuple[str, Response], None, None]:
     """Every claimed request with its response once it is kept; those left when this is stopped are claimed no more."""
-    left = dict(requests)
+    left, keys = dict(requests), {request: key for key, request in requests.items()}
     answers = responder.respond(list(requests.values()), decoding) if requests else iter(())
+    at_once = _AT_ONCE if getattr(responder, "instant", False) else 1
     try:
-        for request, response in answers:
-            key = ledger.key(request, decoding)
-            if left.pop(key, None) is None:
-                raise ValueError(f"{responder.name} answered what it was not asked, or answered it twice: {request}")
-            ledger.keep(request, decoding, response)
-            yield key, response
+        while some := list(islice(answers, at_once)):
+            kept = {}
+            for request, response in some:
+                key = keys.get(request, "")
+                if left.pop(key, None) is None:
+                    raise ValueError(
+                        f"{responder.name} answered what it was not asked, or answered it twice: {request}"
+                    )
+                kept[key] = (request, response)
+            ledger.keep_all(kept, decoding)
+            yield from ((key, response) for key, (_, response) in kept.items())
+        silent = Response("error", detail="the responder gave no response")
         for key, request in left.items():
-            silent = Response("error", detail="the responder gave no response")
-            ledger.keep(request, decoding, silent)
+            ledger.keep_all({key: (request, silent)}, decoding)
             yield key, silent
     finally:
         if isinstance(answers, Generator):  # what it has under way ends with this

@@ -100,16 +100,22 @@ class Ledger:
 
         Of two responses to one request the first stays. An error is no response: the request may be claimed again.
         """
+        self.keep_all({self.key(request, decoding): (request, response)}, decoding)
+
+    def keep_all(self, answers: Mapping[str, tuple[Request, Response]], decoding: Decoding) -> None:
+        """As `keep`, of several requests under their keys: all are kept, or none."""
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
-        one = record(self.key(request, decoding), request, decoding, response, time)
         with self._file.transaction() as base:
-            _append(base, one, request.prompt, versions(), is_error=response.outcome == "error")
-            base.execute("DELETE FROM claims WHERE key = ?", (one.key,))
+            session = _session(base, versions())
+            for key, (request, response) in answers.items():
+                one = record(key, request, decoding, response, time)
+                _append(base, one, request.prompt, session, is_error=response.outcome == "error")
+                base.execute("DELETE FROM claims WHERE key = ?", (key,))
 
     def adopt(self, one: Record, prompt: Prompt, made_by: Mapping[str, str]) -> bool:
         """Add a response that was made elsewhere; whether it was not here before."""
         with self._file.transaction() as base:
-            return _append(base, one, prompt, made_by)
+            return _append(base, one, prompt, _session(base, made_by))
 
     def records(self) -> Iterator[tuple[Record, str, str]]:
         """Every response in the order of the keys, with its messages and the versions it was made by, as JSON."""
@@ -138,12 +144,9 @@ def ledger_folder(store: str | Path, name: str, fingerprint: str) -> Path:
     return there[0] if there else folder / f"{file_name(name)}-{fingerprint}"
 
 
-def _append(
-    base: Connection, one: Record, prompt: Prompt, made_by: Mapping[str, str], *, is_error: bool = False
-) -> bool:
+def _append(base: Connection, one: Record, prompt: Prompt, session: int, *, is_error: bool = False) -> bool:
     """Write a record within a transaction; whether it was not there before."""
     base.execute("INSERT OR IGNORE INTO prompts VALUES (?, ?)", (one.prompt, words_of(prompt)))
-    session = _session(base, made_by)
     values = (one.key, one.prompt, one.asked, one.said, one.time, session)
     if is_error:
         base.execute(f"INSERT INTO errors ({_FIELDS}, session) VALUES (?, ?, ?, ?, ?, ?)", values)
@@ -152,11 +155,11 @@ def _append(
     return base.execute(insert, (*values, one.checksum)).rowcount == 1
 
 
-def _session(base: Connection, made_by: Mapping[str, str]) -> int | None:
+def _session(base: Connection, made_by: Mapping[str, str]) -> int:
     """The number under which these versions are kept."""
     said = as_json(dict(sorted(made_by.items())))
     row = base.execute("SELECT number FROM sessions WHERE made_by = ?", (said,)).fetchone()
-    return row[0] if row else base.execute("INSERT INTO sessions (made_by) VALUES (?)", (said,)).lastrowid
+    return int(row[0] if row else base.execute("INSERT INTO sessions (made_by) VALUES (?)", (said,)).lastrowid)
 
 
 def _parts(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -61,6 +61,8 @@ class RecordedResponder:
         sample is no whole number.
     """
 
+    instant = True
+
     def __init__(self, settings: RecordedSettings):
         self.settings = settings
         column = settings.column

@@ -56,12 +56,12 @@ def record(key: str, request: Request, decoding: Decoding, response: Response, t
     asked = {
         "sample": request.sample,
         "options": list(request.options),
-        "decoding": asdict(deciding(request, decoding)),
+        "decoding": vars(deciding(request, decoding)),
         "template": request.prompt.template,
         "fields": dict(request.prompt.fields),
         **({"beside": request.beside} if request.beside else {}),
     }
-    return Record(key, request.prompt.id, as_json(asked), as_json(asdict(response)), time)
+    return Record(key, request.prompt.id, as_json(asked), as_json(vars(response)), time)
 
 
 def words_of(prompt: Prompt) -> str:

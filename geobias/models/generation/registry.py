@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from geobias.models.generation.leaning import LeaningResponder, LeaningSettings
 from geobias.models.generation.loading import load_hf
 from geobias.models.generation.openai import OpenAIResponder
 from geobias.models.generation.recorded import RecordedResponder, RecordedSettings
@@ -10,7 +11,9 @@ from geobias.models.generation.scripted import ScriptedResponder, ScriptedSettin
 from geobias.models.generation.settings import HfSettings, OpenAISettings, SmolLM2Settings
 from geobias.models.generation.smollm2 import load_smollm2
 
-ResponderSettings = ScriptedSettings | HfSettings | SmolLM2Settings | OpenAISettings | RecordedSettings
+ResponderSettings = (
+    ScriptedSettings | LeaningSettings | HfSettings | SmolLM2Settings | OpenAISettings | RecordedSettings
+)
 """Of a mapping the one that its `name` says, by `geobias.typed`."""
 
 
@@ -29,4 +32,6 @@ def load_responder(settings: ResponderSettings) -> Responder:
         return OpenAIResponder(settings)
     if isinstance(settings, RecordedSettings):
         return RecordedResponder(settings)
+    if isinstance(settings, LeaningSettings):
+        return LeaningResponder(settings)
     return ScriptedResponder(settings)

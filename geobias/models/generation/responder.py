@@ -90,7 +90,11 @@ class Response:
 
 
 class Responder(Protocol):
-    """A model that can be asked. A request's response depends on no other request, batch mate or order."""
+    """A model that can be asked. A request's response depends on no other request, batch mate or order.
+
+    One that draws its responses from what it holds, alike each time and at no cost, says so by an attribute
+    `instant = True`: they are then kept by the hundred.
+    """
 
     @property
     def name(self) -> str:

@@ -75,6 +75,8 @@ class ScriptedResponder:
     The score of an option is the logarithm of its declared probability, -inf where it has none.
     """
 
+    instant = True
+
     def __init__(self, settings: ScriptedSettings):
         self.settings = settings
 

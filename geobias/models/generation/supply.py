@@ -1,0 +1,70 @@
+"""Supply: sentences by value and stance, which a responder of known truth says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from geobias.errors import InputError, require
+from geobias.files import at_home, cannot
+
+STANCES = ("secular", "between", "traditional")
+"""From one end of a value to the other."""
+PACKAGED = "own"
+
+
+@dataclass(frozen=True)
+class SuppliedValue:
+    """What is said of one value.
+
+    sentences : by stance, in the order of `STANCES`. traditional_option : which end of a scale of options is the
+        traditional one, "first" or "last".
+    """
+
+    sentences: tuple[tuple[str, ...], ...]
+    traditional_option: str
+
+
+def read_supply(source: str | Path = PACKAGED) -> dict[str, SuppliedValue]:
+    """name of a value -> what is said of it.
+
+    source : "own", or a YAML file with `values`: name -> `secular`, `between`, `traditional` (lists of sentences) and
+        `traditional_option`.
+
+    Raises
+    ------
+    InputError : it is not there, no YAML, or lacks something, which is named.
+    """
+    yaml = require("yaml", extra="study", purpose="reading sentences")
+    file = resources.files("geobias.models.generation").joinpath("supply.yaml")
+    place = "supply.yaml" if str(source) == PACKAGED else str(source)
+    try:
+        text = file.read_text("utf-8") if place == "supply.yaml" else at_home(place).read_text("utf-8")
+        content = yaml.safe_load(text)
+    except OSError as error:
+        raise cannot("read", Path(place), error) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        got = f"{place} is not ({str(error).splitlines()[0]})"
+        raise InputError("sentences must be YAML in UTF-8", got, "Correct the file.") from error
+    values = content.get("values") if isinstance(content, Mapping) else None
+    if not isinstance(values, Mapping) or not values:
+        raise InputError(
+            f"{place} must have values", f"there is {values!r}", "Write `values:` with a mapping below it."
+        )
+    return {str(name): _value(value, f"{place}, values.{name}") for name, value in values.items()}
+
+
+def _value(value: Any, place: str) -> SuppliedValue:
+    entry = value if isinstance(value, Mapping) else {}
+    for stance in STANCES:
+        said = entry.get(stance)
+        if not isinstance(said, list) or not said or not all(isinstance(one, str) and one.strip() for one in said):
+            got, mend = f"there is {said!r}"[:100], "Write a list of sentences."
+            raise InputError(f"{place}.{stance} must have sentences", got, mend)
+    end = entry.get("traditional_option", "last")
+    if end not in ("first", "last"):
+        raise InputError(f"{place}.traditional_option must be first or last", f"it is {end!r}", "Correct it.")
+    return SuppliedValue(tuple(tuple(entry[stance]) for stance in STANCES), end)
