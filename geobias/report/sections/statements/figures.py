@@ -72,8 +72,8 @@ def _steps(axes: Axes, frame: pd.DataFrame) -> None:
     axes.vlines(reached, places, places + 1, colors=FAINT, linewidth=0.7, zorder=2)
     axes.barh(len(frame), reached[-1], height=0.62, color=INK, alpha=0.75)
     span = np.ptp([0.0, *reached]) or 1.0
-    for place, (step, end) in enumerate(zip(added, np.maximum(before, reached), strict=True)):
-        axes.text(end + 0.04 * span, place, signed(step), fontsize=7, va="center", color=FAINT)
+    for place, (step, end) in enumerate(zip(added, np.maximum(before, reached + frame["error"]), strict=True)):
+        axes.text(end + 0.025 * span, place, signed(step), fontsize=7, va="center", color=FAINT)
     axes.text(max(reached[-1], 0) + 0.04 * span, len(frame), signed(reached[-1]), fontsize=7, va="center", color=INK)
     zero_line(axes)
     axes.margins(x=0.14)
