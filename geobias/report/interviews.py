@@ -57,13 +57,23 @@ def asked(run: Run) -> str:
     interview = _mapping(record.get("interview"))
     if not interview:
         return ""
-    axes = [f"{plural(len(values), name)}" for name, values in _mapping(interview.get("axes")).items()]
+    axes = [plural(len(values), name, _many(name)) for name, values in _mapping(interview.get("axes")).items()]
     questions = plural(len(_mapping(interview.get("questions"))), "question")
     who = f" as people of {listing(axes)}" if axes else ""
     designs, samples = _mapping(record.get("designs")), record.get("samples")
-    often = f", {plural(samples, 'answer')} to each prompt" if isinstance(samples, int) else ""
-    how = f"; the study's own wording and {plural(len(designs), 'further design')}" if designs else "; in one wording"
-    return f"{named(record.get('responder')) or 'The responder'} answered {questions}{who}{often}{how}."
+    often = f", with {plural(samples, 'answer')} to each prompt" if isinstance(samples, int) else ""
+    how = f"the study's own wording and {plural(len(designs), 'further design')}" if designs else "one wording"
+    return f"The model was asked {questions}{who}{often}, by {how}."
+
+
+def _many(noun: str) -> str:
+    """
+    >>> _many("sex"), _many("country"), _many("age")
+    ('sexes', 'countries', 'ages')
+    """
+    if noun.endswith(("x", "s", "ch", "sh")):
+        return f"{noun}es"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
 
 
 def drawn(run: Run) -> str:
@@ -79,11 +89,11 @@ def scored(run: Run) -> str:
     values, entailment = run.record.get("values") or [], named(run.record.get("entailment"))
     if not values:
         return ""
+    by = f" ({entailment})" if entailment else ""
     return (
-        f"{entailment or 'Entailment'} says of each answer whether each of {count(2 * len(values))} statements follows "
-        f"from it (1), contradicts it (−1) or neither (0): {plural(len(values), 'hypothesis', 'hypotheses')} and "
-        "the inversion of each. The projection is their sum, weighted by half the loading of the value, inversions "
-        "with opposite sign."
+        f"Entailment{by} says of each answer whether each of {count(2 * len(values))} statements follows from it (1), "
+        f"contradicts it (−1) or neither (0): {plural(len(values), 'hypothesis', 'hypotheses')} and the inversion of "
+        "each. The projection is their sum, weighted by half the loading of the value, inversions with opposite sign."
     )
 
 

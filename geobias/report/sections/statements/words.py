@@ -46,8 +46,8 @@ def mirroring_findings(frame: pd.DataFrame) -> Iterator[Finding]:
         unlike, both = (with_ends(row, name, percent) for name in ("unmirrored", "contradictory"))
         yield Finding(
             f"Of {plural(row['n'], 'pair')} of an answer and a value, {unlike} do not mirror: the label of the "
-            f"inversion is not the opposite of that of the hypothesis. {both} contradict themselves, saying yes or no to "
-            f"both, and {percent(row['silent'])} are silent."
+            f"inversion is not the opposite of that of the hypothesis. {both} contradict themselves, saying yes or no "
+            f"to both, and {percent(row['silent'])} are silent."
         )
         if row["silent"] >= SILENT:
             yield Finding(
