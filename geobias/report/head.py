@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from geobias.report.interviews import facts_of
 from geobias.report.phrases import count, listing
 from geobias.report.run import Run
 from geobias.report.section import Finding
@@ -49,7 +50,10 @@ def head_of(run: Run, findings: Iterable[Finding]) -> Head:
 
 
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
-    yield "Judgements" if run.judged else "Texts", _texts(run)
+    if run.interviewed:
+        yield from facts_of(run)
+    else:
+        yield "Judgements" if run.judged else "Texts", _texts(run)
     yield "Encoder", _encoder(run.record.get("encoder"))
     yield "Task", _task(run)
     yield "Date", str(run.record.get("started", ""))[:10]

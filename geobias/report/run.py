@@ -68,14 +68,21 @@ class Run:
 
     @property
     def synthetic(self) -> bool:
-        """Whether texts or judgements were made up: the record says so, or has the synthetic corpus' fingerprint."""
-        said = self.record.get("synthetic")
-        return bool(said) or str(self.record.get("fingerprint", "")).startswith("synthetic-")
+        """Whether texts, judgements, answers or respondents were made up: the record says so, or has the synthetic
+        corpus' fingerprint."""
+        said, survey = self.record.get("synthetic"), self.record.get("survey")
+        people = isinstance(survey, Mapping) and survey.get("synthetic")
+        return bool(said) or bool(people) or str(self.record.get("fingerprint", "")).startswith("synthetic-")
 
     @property
     def judged(self) -> bool:
         """Whether it is about judgements of annotators, not about texts of groups."""
         return self.table("annotator_groups") is not None or self.table("alignment") is not None
+
+    @property
+    def interviewed(self) -> bool:
+        """Whether it is about answers of a model that was asked as somebody."""
+        return isinstance(self.record.get("interview"), Mapping)
 
     def answers(self, family: str) -> bool:
         """Whether there is a verdict on `family`, which the page then opens with."""

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from geobias.report.estimates import p_value
-from geobias.report.phrases import COEFFICIENT_NAMES, capital, quantity_label
+from geobias.report.interviews import MADE, made_up_parts
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, listing, quantity_label
 from geobias.report.run import Run
 from geobias.tables import DIFFERENT, EQUIVALENT, GAP, NOT_SEPARABLE, SUPPORTED, UNTESTABLE, Quantity
 
@@ -33,6 +34,9 @@ def made_up(run: Run) -> tuple[str, str]:
     """What of a run was made up, in large letters, with a sentence that says so; "" twice where it is real."""
     if not run.synthetic:
         return "", ""
+    if run.interviewed:
+        parts = made_up_parts(run)
+        return f"SYNTHETIC {listing(parts).upper()}", " ".join(MADE[part] for part in parts)
     return ("SYNTHETIC JUDGEMENTS", JUDGED) if run.judged else ("SYNTHETIC TEXTS", SYNTHETIC)
 
 

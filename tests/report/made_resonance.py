@@ -37,7 +37,7 @@ from geobias.measures.resonance import (
 from geobias.relations import certified_ranks, judge_resonances, resonance_verdict
 from geobias.report.files import write_table
 
-NATIONS = {"Northland": -0.6, "Midland": 0.0, "Southland": 0.6}
+NATIONS = {"Northland": -0.6, "Midland": 0.25, "Southland": 0.4}
 DESIGNS = ("", "reversed order", "second person", "cooler", "another seed", "house number", "other entailer")
 AGES, SEXES = ("20", "30", "40", "50", "60", "75"), ("man", "woman")
 SETTINGS = ResonanceSettings(replicates=99, draws=199, flips=199)
@@ -157,6 +157,7 @@ RECORD = {
 
 def write_run(folder: Path, made: Mapping[str, pd.DataFrame], **record: Any) -> Path:
     """Write the tables and the record; `record` has other values of keys of run.json."""
+    folder.mkdir(exist_ok=True)
     for name, frame in made.items():
         write_table(folder, name, frame)
     (folder / "run.json").write_text(json.dumps(RECORD | record), encoding="utf-8")

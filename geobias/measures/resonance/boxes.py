@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,10 +35,10 @@ class _Group:
         clusters = None if side.clusters is None else np.asarray(side.clusters)[at]
         return cls(side.values[at], side.shares[at], clusters, least)
 
-    def quantiles(self) -> dict[str, float]:
+    def quantiles(self) -> dict[str, Any]:
         order = np.argsort(self.values, kind="stable")
         values, reached = self.values[order], np.cumsum(self.weights[order])
-        out = {}
+        out: dict[str, Any] = {}
         for name, share in QUANTILES.items():
             # Sums of weights that are equal but for rounding count as equal.
             place = np.searchsorted(reached, share * reached[-1] * (1 - 1e-12))

@@ -1,4 +1,4 @@
-"""Runs of a positionality study, for the sections that tell of judgements."""
+"""Runs of studies of judgements and of resonance, for the sections that tell of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from geobias.report.run import read_run
 
 # Test modules are not on the path, so a neighbour is read by its place.
+RESONANCE = runpy.run_path(str(Path(__file__).parents[1] / "made_resonance.py"))
 MADE = runpy.run_path(str(Path(__file__).parents[1] / "made_alignment.py"))
 
 
@@ -37,5 +38,29 @@ def make_judged(judged_tables, tmp_path):
     def make(replaced=None, **record):
         kept = {name: frame for name, frame in {**judged_tables, **(replaced or {})}.items() if frame is not None}
         return read_run(MADE["write_run"](tmp_path, kept, **record))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def resonance_tables():
+    """All tables of a run of resonance by name; tests change copies alone."""
+    return RESONANCE["tables"](RESONANCE["scores"](), RESONANCE["people"]())
+
+
+@pytest.fixture(scope="session")
+def resonance_run(resonance_tables, tmp_path_factory):
+    """Three nations far apart, seven designs, made-up respondents."""
+    return read_run(RESONANCE["write_run"](tmp_path_factory.mktemp("resonance"), resonance_tables))
+
+
+@pytest.fixture
+def make_resonance(resonance_tables, tmp_path):
+    """A function for a run with some tables in the place of others (None = without), and keys of its record."""
+
+    def make(replaced=None, **record):
+        kept = {name: frame for name, frame in {**resonance_tables, **(replaced or {})}.items() if frame is not None}
+        folder = tmp_path / f"run{len(list(tmp_path.iterdir()))}"
+        return read_run(RESONANCE["write_run"](folder, kept, **record))
 
     return make

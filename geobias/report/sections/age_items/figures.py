@@ -46,5 +46,6 @@ def age_lines(frame: pd.DataFrame) -> Figure:
     if len(sides) > 1:
         legend_below(first_below, side_marks())
     for ax in axes[max(len(axes) - ACROSS, 0) :]:
-        ax.set_xlabel("age\n " if ax is first_below and len(sides) > 1 else "age", fontsize=8)
+        if not ax.get_xlabel():
+            ax.set_xlabel("age", fontsize=8)
     return figure

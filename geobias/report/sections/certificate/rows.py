@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from geobias.report.run import Run
 
-NATION, _, DESIGN, _, NATION_DESIGN, *_ = STABILITY_COMPONENTS
+NATION, DESIGN, NATION_DESIGN = (STABILITY_COMPONENTS[place] for place in (0, 2, 4))
 NAMES = ("group_a", "group_b", "least_design", "most_design", "weakest_without", "verdict", "lacking", "note")
 TURNED = {"difference": "difference", "low": "high", "high": "low", "least": "most", "most": "least", "t": "t"}
 """Column -> the one that it is read from, with the sign turned, where the two nations change places."""

@@ -22,7 +22,8 @@ def pair_table(rows: pd.DataFrame) -> PageTable:
         [
             f"{row['group_a']} over {row['group_b']}", row["verdict"] or "not judged", row["lacking"] or row["note"],
             design_name(row["weakest_without"]), estimate(row["difference"], row["low"], row["high"]),
-            f"{row['kept']:.0f} of {row['n_designs']:.0f}", p_or_dash(row["p_weakest"]), p_or_dash(row["p_holm"]), p_or_dash(row["p_max"]),
+            f"{row['kept']:.0f} of {row['n_designs']:.0f}",
+            *(p_or_dash(row[name]) for name in ("p_weakest", "p_holm", "p_max")),
             signed(row["least"]), signed(row["most"]),
         ]
         for row in rows.to_dict("records")

@@ -55,7 +55,7 @@ def _components(axes: Axes, frame: pd.DataFrame) -> None:
     colours = [TONES.get(name, FAINT) for name in frame["component"]]
     axes.barh(places, np.nan_to_num(share), height=0.62, color=colours, alpha=0.75)
     axes.hlines(places, 100 * frame["share_low"], 100 * frame["share_high"], colors=INK, linewidth=1.1, zorder=3)
-    for place in np.flatnonzero(np.isnan(share)):
+    for place in np.flatnonzero(np.isnan(share)).tolist():
         axes.text(1, place, "cannot be told", fontsize=SIZE, va="center", color=FAINT)
     axes.set_xlim(left=0)
     axes.set_title("What one answer varies by", fontsize=8.5)

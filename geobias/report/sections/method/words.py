@@ -62,6 +62,26 @@ SENTENCES = {
         "the largest of all differences of an attribute (max-T). Beside every null stands the difference that so many "
         "annotators and items would have shown in 80 % of cases.",
     ),
+    "nation_differences": (
+        "Certificate. A pair's difference is one number a design, the mean over demographic cells; designs are taken "
+        "for a sample of all that could have been declared, so p is Student's over designs, corrected by Holm over "
+        "pairs. A difference is certified (different) where that p is at most the level with all designs and with any "
+        "one left out, and it has one sign in every design; with fewer than five designs nothing is certified.",
+    ),
+    "stability_components": (
+        "Components. The variance of one answer by nation, demographic cell, design, their interactions, prompt and "
+        "answer, by the method of moments with generalised intervals; estimates that are negative count as 0.",
+    ),
+    "projection_boxes": (
+        "Errors of answers let answers to one prompt depend on each other; those of respondents respect survey "
+        "weights, not the strata and clusters by which people were drawn. Numbers of fewer than five respondents are "
+        "withheld.",
+    ),
+    "nation_fits": (
+        "Regression. The survey's means are regressed on the model's, with cells of nation, age and sex as the "
+        "observations and nations with effects of their own. Intervals draw answers within prompts and respondents "
+        "anew, cells stay the same; that of RMSE is freed of the noise of the means.",
+    ),
     "verdict": (
         "Verdict. Different: the p of a pair, corrected for all pairs, is at most the level. Equivalent within the "
         "margin: it is not, and a difference of the margin or more is ruled out. Supported: the p of the relation that "

@@ -8,7 +8,7 @@ import numpy as np
 
 from geobias.report.annotator_lines import SIZE
 from geobias.report.coefficients import in_figure, short_names
-from geobias.report.estimates import chance
+from geobias.report.estimates import chance, signed
 from geobias.report.phrases import number, plural
 from geobias.report.sides import nations_of
 from geobias.report.style import ACCENT, FAINT, INK, panels, styled
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 PALE = "#C9CED5"
 ACROSS = 4  # panels side by side
 MEASURES = {"rmse": "RMSE of model less survey", "slope": "slope of survey on model", "r2": "R²"}
-WIDEST = 6.0  # spans of the values that an interval may reach over the axis of a panel
 
 
 @styled
@@ -73,7 +72,7 @@ def _line(axes: Axes, x: pd.Series, fit: dict) -> None:
         axes.plot(ends, intercept + slope * ends, color=INK, linewidth=1.5, zorder=4)
     if fit:
         text = f"RMSE {number(fit['rmse'])}"
-        text += "" if np.isnan(fit["slope_p"]) else f"\n{chance(fit['slope_p'])}"
+        text += "" if np.isnan(fit["slope_p"]) else f"\nslope {signed(slope)}, {chance(fit['slope_p'])}"
         axes.text(
             0.04, 0.96, text, transform=axes.transAxes, fontsize=7, va="top", color=INK, zorder=5, in_layout=False,
             bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.75, "pad": 1},
@@ -93,7 +92,8 @@ def fit_dots(fits: pd.DataFrame) -> Figure:
     figure, axes = panels(3, 3, 0.23 * max(len(rows) + 1, 4) + 0.85, alt, sharey=True)
     for ax, (name, label) in zip(axes, MEASURES.items(), strict=True):
         _dots(ax, rows, name, np.arange(len(rows)), ACCENT)
-        _dots(ax, whole, name, np.full(len(whole), len(rows)), INK)
+        if name != "r2":  # of all it tells mostly of the nations' intercepts
+            _dots(ax, whole, name, np.full(len(whole), len(rows)), INK)
         ax.set_xlabel(label, fontsize=8)
         ax.tick_params(axis="x", labelsize=SIZE)
         ax.grid(axis="y", visible=False)

@@ -15,13 +15,14 @@ from geobias.report.sections.nation_fits.words import fit_findings
 SCATTER = (
     "Answers and respondents, cell by cell",
     "A panel a nation, a dot an age and sex: the mean projection of answers (across) and of respondents (upwards), "
-    "with one standard error of each. Solid: the nation's line. Dashed: where both would be the same. Pale: other nations.",
+    "with one standard error of each. Solid: the nation's line. Dashed: where both would be the same. Pale: other "
+    "nations.",
 )
 FITS = (
     "Fits by nation",
-    "Dots with intervals of answers and respondents drawn anew; the nation that lies nearest above. An interval of RMSE "
-    "is of means without noise, which can only add to RMSE: the dot may lie above it. A slope of 1 (dashed) follows "
-    "the survey step by step, one of 0 says nothing of it.",
+    "Dots with intervals of answers and respondents drawn anew; the nation that lies nearest above. An interval "
+    "of RMSE is of means without noise, which can only add to RMSE: the dot may lie above it. A slope of 1 (dashed) "
+    "follows the survey step by step, one of 0 says nothing of it.",
 )
 
 

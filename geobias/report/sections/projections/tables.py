@@ -20,7 +20,8 @@ QUANTILES = {"lowest": "5\xa0%", "lower": "25\xa0%", "median": "median", "upper"
 def box_table(boxes: pd.DataFrame) -> PageTable:
     rows = [
         [
-            row["group"] or "all", spaced(row["attribute"]), row["side"], row["note"] or ("few" if row["small"] else ""),
+            row["group"] or "all", spaced(row["attribute"]), row["side"],
+            row["note"] or ("few" if row["small"] else ""),
             estimate(row["mean"], row["low"], row["high"]), *(_plain(row[name]) for name in QUANTILES), count(row["n"]),
             count(row["clusters"]),
         ]

@@ -57,8 +57,8 @@ def _shares(axes: Axes, frame: pd.DataFrame) -> None:
     places = np.arange(len(frame))
     for name, sign, colour in (("resonance", 1, UP), ("conflict", -1, DOWN)):
         axes.barh(places, 100 * sign * frame[name], height=0.62, color=colour, alpha=0.7)
-        ends = (100 * sign * frame[f"{name}_{end}"] for end in ("low", "high"))
-        axes.hlines(places, *ends, colors=INK, linewidth=1.1, zorder=3)
+        low, high = (100 * sign * frame[f"{name}_{end}"] for end in ("low", "high"))
+        axes.hlines(places, low, high, colors=INK, linewidth=1.1, zorder=3)
     zero_line(axes)
     axes.xaxis.set_major_formatter(lambda value, _: f"{abs(value):g}")
     axes.set_xlabel("share that conflicts | resonates [%]", fontsize=8)
@@ -72,8 +72,8 @@ def _steps(axes: Axes, frame: pd.DataFrame) -> None:
     axes.vlines(reached, places, places + 1, colors=FAINT, linewidth=0.7, zorder=2)
     axes.barh(len(frame), reached[-1], height=0.62, color=INK, alpha=0.75)
     span = np.ptp([0.0, *reached]) or 1.0
-    for place, (step, end) in enumerate(zip(added, np.maximum(before, reached), strict=True)):
-        axes.text(end + 0.04 * span, place, signed(step), fontsize=7, va="center", color=FAINT)
+    for place, (step, end) in enumerate(zip(added, np.maximum(before, reached + frame["error"]), strict=True)):
+        axes.text(end + 0.025 * span, place, signed(step), fontsize=7, va="center", color=FAINT)
     axes.text(max(reached[-1], 0) + 0.04 * span, len(frame), signed(reached[-1]), fontsize=7, va="center", color=INK)
     zero_line(axes)
     axes.margins(x=0.14)
@@ -92,8 +92,8 @@ def mirroring_dots(frame: pd.DataFrame) -> Figure:
     figure, [axes] = panels(1, 1, LINE * max(len(rows), 4) + 0.95, alt, WIDTH * 0.75)
     places = np.arange(len(rows))
     for shift, (name, (label, colour, marker)) in zip((-0.14, 0.14), PARTS.items(), strict=True):
-        ends = (100 * rows[f"{name}_{end}"] for end in ("low", "high"))
-        axes.hlines(places + shift, *ends, colors=colour, linewidth=1.4, alpha=0.5)
+        low, high = (100 * rows[f"{name}_{end}"] for end in ("low", "high"))
+        axes.hlines(places + shift, low, high, colors=colour, linewidth=1.4, alpha=0.5)
         axes.plot(100 * rows[name], places + shift, marker, ms=4.4, color=colour, label=label, zorder=3)
     axes.set_yticks(places, [short.get(name, "all") for name in rows["value"]])
     axes.set_ylim(max(len(rows), 4) - 0.4, -0.6)

@@ -54,7 +54,8 @@ def _tables(run: Run) -> Iterator[PageTable]:
     if statements is not None:
         rows = [
             [
-                row["value"], str(row["side"]), str(row["statement"]), with_ends(row, "resonance", percent), with_ends(row, "conflict", percent),
+                row["value"], str(row["side"]), str(row["statement"]),
+                *(with_ends(row, name, percent) for name in ("resonance", "conflict")),
                 f"{signed(row['contribution'])} ± {row['error']:.2f}", signed(row["reached"]),
             ]
             for row in statements.to_dict("records")
@@ -70,7 +71,7 @@ def _tables(run: Run) -> Iterator[PageTable]:
                 count(row["n"]),
             ]
             for row in mirroring.to_dict("records")
-        ]
+        ]  # fmt: skip
         yield PageTable("Mirroring", ["value", "not mirrored", "contradictory", "silent", "pairs"], rows, folded=True)
 
 

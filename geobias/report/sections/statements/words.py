@@ -43,10 +43,11 @@ def mirroring_findings(frame: pd.DataFrame) -> Iterator[Finding]:
     """How many do not mirror, contradict themselves, are silent; the value with most contradictions."""
     whole, each = frame[frame["value"] == ""], frame[frame["value"] != ""]
     for row in whole.to_dict("records"):
+        unlike, both = (with_ends(row, name, percent) for name in ("unmirrored", "contradictory"))
         yield Finding(
-            f"Of {plural(row['n'], 'pair')} of an answer and a value, {with_ends(row, 'unmirrored', percent)} do not mirror: the "
-            f"label of the inversion is not the opposite of that of the hypothesis. {with_ends(row, 'contradictory', percent)} "
-            f"contradict themselves, saying yes or no to both, and {percent(row['silent'])} are silent."
+            f"Of {plural(row['n'], 'pair')} of an answer and a value, {unlike} do not mirror: the label of the "
+            f"inversion is not the opposite of that of the hypothesis. {both} contradict themselves, saying yes or no "
+            f"to both, and {percent(row['silent'])} are silent."
         )
         if row["silent"] >= SILENT:
             yield Finding(
