@@ -10,6 +10,7 @@ from geobias.measures.resonance.distributions import Projections, projection_dis
 from geobias.measures.resonance.fits import all_scorings, nation_fits
 from geobias.measures.resonance.item_prompts import item_prompts
 from geobias.measures.resonance.precision import answers_needed, answers_table
+from geobias.measures.resonance.projection_pairs import projection_pairs
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
@@ -46,6 +47,7 @@ __all__ = [
     "model_cells",
     "nation_fits",
     "projection_distances",
+    "projection_pairs",
     "projection_spreads",
     "prompts_of",
     "read_values",
