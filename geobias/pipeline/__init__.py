@@ -8,6 +8,14 @@ of it, and `write_tables` writes them. `Study` runs a study's own order of these
 is in `geobias.pipeline.cost`.
 """
 
+from geobias.pipeline.answer_geometry import (
+    AnswerClouds,
+    AnswerGeometry,
+    AnswerGeometrySettings,
+    answer_geometry,
+    embed_answers,
+    without_names,
+)
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
@@ -41,6 +49,9 @@ from geobias.pipeline.unit_covariates import check_adjusted_names
 
 __all__ = [
     "LEAST_CLUSTERS",
+    "AnswerClouds",
+    "AnswerGeometry",
+    "AnswerGeometrySettings",
     "Bars",
     "Distances",
     "DocbertSettings",
@@ -67,12 +78,14 @@ __all__ = [
     "TaskSettings",
     "TextStudySettings",
     "Texts",
+    "answer_geometry",
     "check_adjusted_names",
     "check_names",
     "check_related_names",
     "check_sampled_names",
     "class_rows",
     "distance_tables",
+    "embed_answers",
     "group_rows",
     "group_texts",
     "keep_in",
@@ -104,5 +117,6 @@ __all__ = [
     "with_labels",
     "with_models",
     "with_task",
+    "without_names",
     "write_tables",
 ]

@@ -1,7 +1,7 @@
 """Published: numbers that papers print, computed anew from the data that they released.
 
 A paper is a module of this package whose name has no underscore in front. It has `TITLE`, one line, and
-`reproduce(folder)`, which gives a `Reproduction`.
+`reproduce(folder)`, which gives a `Reproduction`. `OPTIONS` names what else it takes, by keyword; most have none.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from geobias.errors import InputError
 from geobias.published._reproduction import Reproduction
@@ -23,7 +23,7 @@ class Paper(Protocol):
 
     TITLE: str
 
-    def reproduce(self, folder: Path) -> Reproduction: ...
+    def reproduce(self, folder: Path, **options: Any) -> Reproduction: ...
 
 
 def paper_names() -> list[str]:

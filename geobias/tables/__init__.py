@@ -92,6 +92,7 @@ from geobias.tables.soft_alignments import OTHERS, SoftAlignment, SoftAlignmentT
 from geobias.tables.specifications import Choice, ChoiceTable, Specification, SpecificationTable
 from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
+from geobias.tables.survey_nations import SurveyNation, SurveyNationTable
 from geobias.tables.table import Table
 from geobias.tables.variance_components import (
     ANNOTATOR,
@@ -304,6 +305,8 @@ __all__ = [
     "StatementResonanceTable",
     "SurveyCell",
     "SurveyCellTable",
+    "SurveyNation",
+    "SurveyNationTable",
     "Table",
     "ValueMirroring",
     "ValueMirroringTable",

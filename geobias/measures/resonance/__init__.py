@@ -13,6 +13,7 @@ from geobias.measures.resonance.item_prompts import item_prompts
 from geobias.measures.resonance.nation_designs import nation_designs
 from geobias.measures.resonance.orders import nation_orders
 from geobias.measures.resonance.precision import answers_needed, answers_table
+from geobias.measures.resonance.projection_pairs import projection_pairs
 from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITIONAL, ResonanceScores
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
@@ -54,6 +55,7 @@ __all__ = [
     "nation_orders",
     "projection_boxes",
     "projection_distances",
+    "projection_pairs",
     "projection_spreads",
     "prompts_of",
     "read_values",
