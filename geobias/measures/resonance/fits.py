@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -146,6 +147,5 @@ def all_scorings(pairs: Mapping[str, tuple[Cells, Cells]], settings: ResonanceSe
     chosen = settings or ResonanceSettings()
     rows: list[NationFit] = []
     for scoring, (model, survey) in pairs.items():
-        own = ResonanceSettings(**{**vars(chosen), "scoring": scoring})
-        rows += nation_fits(model, survey, own).rows
+        rows += nation_fits(model, survey, replace(chosen, scoring=scoring)).rows
     return NationFitTable(tuple(rows))

@@ -12,7 +12,6 @@ from geobias.models.entailment import (
     EntailmentSettings,
     JudgeSettings,
     LexicalSettings,
-    TrainedSettings,
     load_entailer,
 )
 from geobias.models.generation import Responder
@@ -21,7 +20,6 @@ from geobias.suggest import nearest
 from geobias.tables import ResponseTable
 
 BY_NAME: Mapping[str, Callable[[], EntailmentSettings]] = {
-    "trained": TrainedSettings,
     "lexical": LexicalSettings,
     "judge": JudgeSettings,
 }

@@ -66,7 +66,8 @@ def compare(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> Com
     asked = asked.only(full)
     theirs = _survey_cells(survey, plan.least)
     pairs = {scoring: (model_cells(asked, scoring), theirs) for scoring in SCORINGS}
-    sides = _sides(asked, survey, plan)
+    model, people = sides(asked, survey, plan)
+    assert people is not None
     attributes = list(AXES)
     ages = age_items(asked, _by_value(asked, survey), list(survey.attribute(AGE_BIN)), survey.weights, plan)
     both = matched(*pairs[plan.scoring])
@@ -74,9 +75,9 @@ def compare(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> Com
         both,
         cell_means(survey, (NATION, AGE_BIN, SEX), least=plan.least),
         all_scorings(pairs, plan),
-        withheld_distances(projection_distances(*sides, attributes, plan), plan.least),
-        projection_spreads(*sides, attributes),
-        projection_boxes(*sides, attributes, least=plan.least),
+        withheld_distances(projection_distances(model, people, attributes, plan), plan.least),
+        projection_spreads(model, people, attributes),
+        projection_boxes(model, people, attributes, least=plan.least),
         withheld_ages(ages, plan.least),
         tuple(dict.fromkeys((*theirs.notices, *both[0].notices, *both[1].notices))),
     )
@@ -86,7 +87,7 @@ def survey_means(scores: ResonanceScores, survey: Survey | None, plan: Resonance
     """Means of nations, of the values' items and of the projection; None without a survey."""
     if survey is None:
         return None
-    names = [name for name in _items(scores, survey).values()]
+    names = list(_items(scores, survey).values())
     return cell_means(survey, (NATION,), items=[*names, PROJECTION], least=plan.least)
 
 
@@ -100,10 +101,16 @@ def _survey_cells(survey: Survey, least: int) -> Cells:
     return found.only(told, said)
 
 
-def _sides(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> tuple[Projections, Projections]:
-    ours = {axis: list(scores.labels(axis)) for axis in AXES}
-    theirs = {axis: list(survey.attribute(name)) for axis, name in zip(AXES, (NATION, AGE_BIN, SEX), strict=True)}
+def sides(
+    scores: ResonanceScores, survey: Survey | None, plan: ResonancePlan
+) -> tuple[Projections, Projections | None]:
+    """Projections of answers and of respondents, None without a survey, with the attributes that both have."""
+    axes = [axis for axis in AXES if axis in scores.fields]
+    ours = {axis: list(scores.labels(axis)) for axis in axes}
     model = Projections(scores.projection(plan.scoring), ours, clusters=prompts_of(scores))
+    if survey is None:
+        return model, None
+    theirs = {axis: list(survey.attribute(name)) for axis, name in zip(AXES, (NATION, AGE_BIN, SEX), strict=True)}
     return model, Projections(survey.projection(), theirs, survey.weights)
 
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from geobias.corpora.survey import NATION
 from geobias.pipeline.interviewing import InterviewPlan, plan_designs
+from geobias.studies.resonance.precision import needed_before, needed_in_words
 from geobias.studies.resonance.settings import ResonanceStudySettings
 from geobias.studies.resonance.study import Read
+from geobias.tables import AnswersNeededTable
 
 
 @dataclass(frozen=True)
@@ -19,12 +21,14 @@ class ResonanceWork:
     Attributes
     ----------
     asked : design by design. pairs : answers and statements that would be held against each other, at most.
+    needed : answers to each prompt that a nation's mean takes to be as precise as the settings say.
     respondents : nation -> how many. notices : of how the survey was read.
     """
 
     asked: InterviewPlan
     pairs: int
     entailment: str
+    needed: AnswersNeededTable
     respondents: dict[str, int]
     notices: tuple[str, ...]
 
@@ -34,6 +38,7 @@ class ResonanceWork:
     def _lines(self) -> Iterator[str]:
         yield str(self.asked)
         yield f"At most {self.pairs:,} pairs of answer and statement would be judged by {self.entailment}."
+        yield from map(needed_in_words, self.needed.rows)
         if self.respondents:
             told = ", ".join(f"{name} {count:,}" for name, count in self.respondents.items())
             yield f"{sum(self.respondents.values()):,} respondents: {told}."
@@ -53,6 +58,7 @@ def plan(settings: ResonanceStudySettings) -> ResonanceWork:
         asked,
         answers * 2 * len(read.interviewed.values),
         read.entailers.own.name,
+        needed_before(read.interviewed, settings.resonance),
         nations,
         () if survey is None else survey.notices,
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 from geobias.arguments import number, whole
 from geobias.corpora import SURVEYED
 from geobias.measures.resonance import ResonanceSettings
-from geobias.models.entailment import EntailmentSettings, TrainedSettings
+from geobias.models import EncoderSettings
+from geobias.models.entailment import EntailmentSettings, LexicalSettings
 from geobias.models.generation import Decoding, LeaningSettings, ResponderSettings
 from geobias.pipeline import StudySettings
 from geobias.pipeline.interviewing import InterviewSettings
@@ -40,6 +41,20 @@ class ResonancePlan(ResonanceSettings):
         number("precision", self.precision, "be above 0", lambda v: v > 0, "Pass 0.1.")
 
 
+@dataclass(frozen=True)
+class GeometryPlan:
+    """How answers are compared in embedding space.
+
+    Attributes
+    ----------
+    methods : distances, "energy" of document vectors and "sinkhorn" of token clouds; none = it is left out.
+    names : whether names of nations stay in the answers: one that names its nation is told apart by the name alone.
+    """
+
+    methods: tuple[Literal["energy", "mmd", "mahalanobis", "sinkhorn"], ...] = ("energy", "sinkhorn")
+    names: bool = False
+
+
 @dataclass(frozen=True, kw_only=True)
 class ResonanceStudySettings(StudySettings):
     """All of it; `build` makes one from nested mappings and checks every key and value.
@@ -60,8 +75,10 @@ class ResonanceStudySettings(StudySettings):
     responder: ResponderSettings = field(default_factory=LeaningSettings)
     decoding: Decoding = field(default_factory=lambda: Decoding(top_p=0.5))
     interview: InterviewSettings = field(default_factory=InterviewSettings)
-    entailment: EntailmentSettings = field(default_factory=TrainedSettings)
+    entailment: EntailmentSettings = field(default_factory=LexicalSettings)
     resonance: ResonancePlan = field(default_factory=ResonancePlan)
+    encoder: EncoderSettings = field(default_factory=EncoderSettings)
+    geometry: GeometryPlan = field(default_factory=GeometryPlan)
 
     @property
     def label(self) -> str:

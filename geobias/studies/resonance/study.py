@@ -20,9 +20,10 @@ from geobias.measures.resonance import (
     statement_resonance,
     value_mirroring,
 )
+from geobias.models import Encoder, load_encoder
 from geobias.models.generation import Responder, load_responder
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study, check_names
+from geobias.pipeline import AnswerGeometry, Session, Study, check_names
 from geobias.pipeline.interviewing import (
     OWN,
     Entailers,
@@ -43,12 +44,15 @@ from geobias.relations import (
 from geobias.report import build
 from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, compare, survey_means
 from geobias.studies.resonance.designing import table_of_designs
+from geobias.studies.resonance.geometry import measure_geometry
+from geobias.studies.resonance.precision import needed_after
 from geobias.studies.resonance.referring import of_own_design, over_designs, refer
 from geobias.studies.resonance.respondents import comparable, in_words_of
 from geobias.studies.resonance.sections import SECTIONS
 from geobias.studies.resonance.settings import ResonancePlan, ResonanceStudySettings
 from geobias.studies.resonance.tables import write
 from geobias.tables import (
+    AnswersNeededTable,
     NationOrderTable,
     NationPlaceTable,
     ResponseTable,
@@ -63,13 +67,15 @@ from geobias.tables import (
 class Read:
     """What the study reads: who answers, what is asked, how answers are labelled, and a survey, if any.
 
-    survey : respondents of nations that are asked about, in the words of the interview.
+    survey : respondents of nations that are asked about, in the words of the interview. encoder : of answers; None =
+        they are not compared in embedding space.
     """
 
     responder: Responder
     interviewed: Interviewed
     entailers: Entailers
     survey: Survey | None = None
+    encoder: Encoder | None = None
 
     @classmethod
     def of(cls, settings: ResonanceStudySettings) -> Read:
@@ -89,7 +95,8 @@ class Read:
             survey = in_words_of(interview, survey)
         responder = load_responder(settings.responder)
         entailers = load_entailers(interviewed, settings.entailment, responder, settings.workers)
-        return cls(responder, interviewed, entailers, survey)
+        encoder = load_encoder(settings.encoder) if settings.geometry.methods else None
+        return cls(responder, interviewed, entailers, survey, encoder)
 
     def content(self) -> dict[str, Any]:
         """Fingerprints of all that the settings only name."""
@@ -98,6 +105,7 @@ class Read:
             "interview": self.interviewed.content(),
             "entailment": self.entailers.content(),
             "survey": None if self.survey is None else self.survey.digest(),
+            "encoder": None if self.encoder is None else self.encoder.identity,
         }
 
 
@@ -106,7 +114,8 @@ class Measured:
     """Everything that a study measured.
 
     compared : None without a survey, or without answers to hold against it. certified, table : None with one design.
-    stated, agreement : None where no items were asked.
+    stated, agreement : None where no items were asked. geometry : None where it was not measured.
+    needed : answers that another run would take for the precision of the plan; None with too few prompts.
     """
 
     read: Read
@@ -122,6 +131,8 @@ class Measured:
     table: DesignMeans | None = None
     stated: StatedValueTable | None = None
     agreement: StatedAgreementTable | None = None
+    geometry: AnswerGeometry | None = None
+    needed: AnswersNeededTable | None = None
 
 
 def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) -> Measured | None:
@@ -139,7 +150,12 @@ def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) ->
         session.notice(*scores.notices)
     with one_blas_thread():
         found = _measured(inputs, (scores, stated), plan, session)
-    return replace(found, responses=ResponseTable((*responses.rows, *items.rows)) if items else responses)
+    with session.stage("geometry"):
+        given = responses, scores.where(design=OWN), inputs.survey
+        geometry = measure_geometry(settings, inputs.encoder, inputs.interviewed, given, session)
+        session.notice(*(geometry.notices if geometry else ()))
+    said = ResponseTable((*responses.rows, *items.rows)) if items else responses
+    return replace(found, responses=said, geometry=geometry)
 
 
 Scored = tuple[ResonanceScores, StatedScores | None]
@@ -164,7 +180,7 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
     answers = [*answer_resonances(certified.pairs if certified else None), *answer_orders(orders)]
     found = Measured(
         inputs, ResponseTable(()), scores, statements, mirroring, places, orders, AnswerTable(tuple(answers)),
-        compared, certified, table,
+        compared, certified, table, needed=needed_after(own, plan),
     )  # fmt: skip
     if stated is None or plan.group != "nation":
         return found

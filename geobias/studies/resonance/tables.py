@@ -47,6 +47,10 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["nation_designs"] = nation_designs(measured.table)
     if measured.stated is not None and measured.agreement is not None:
         tables |= {"stated_values": measured.stated, "stated_agreement": measured.agreement}
+    if measured.needed is not None:
+        tables["answers_needed"] = measured.needed
+    if measured.geometry is not None:
+        tables |= {"answer_distances": measured.geometry.distances, "answer_relations": measured.geometry.relations}
     frames = {name: table.to_frame() for name, table in tables.items()}
     frames["resonance_scores"] = scores_frame(measured.scores)
     if measured.compared is not None:
