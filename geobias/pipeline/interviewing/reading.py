@@ -54,9 +54,10 @@ class Interviewed:
         found = {OWN: self._prompts(None, own)}
         return found | {one.name: self._prompts(one, others) for one in self.worded}
 
-    def narrowed_to(self, settings: InterviewSettings) -> PromptSet:
-        """Prompts of the study's own design, asked as these settings say."""
-        return self._prompts(None, settings)
+    @cached_property
+    def shared(self) -> frozenset[str]:
+        """Ids of the prompts that the study's own design would have, were it asked what the others are."""
+        return frozenset(prompt.id for prompt in self._prompts(None, self.settings.of_designs).prompts)
 
     def _prompts(self, design: Design | None, settings: InterviewSettings) -> PromptSet:
         return interview_prompts(
@@ -81,7 +82,10 @@ class Interviewed:
         said = {"name": interview.name, "template": interview.template}
         said |= {"axes": {axis: list(values) for axis, values in interview.axes.items()}}
         said |= {"questions": dict(interview.questions)}
-        changes = {one.name: {key: value for key, value in asdict(one).items() if value} for one in self.designs}
+        changes = {
+            one.name: {key: value for key, value in asdict(one).items() if value and key != "name"}
+            for one in self.designs
+        }
         return {"interview": said, "designs": changes, "values": [asdict(value) for value in self.values]}
 
 

@@ -12,6 +12,7 @@ from geobias.models.entailment import (
     EntailmentSettings,
     JudgeSettings,
     LexicalSettings,
+    TrainedSettings,
     load_entailer,
 )
 from geobias.models.generation import Responder
@@ -20,6 +21,7 @@ from geobias.suggest import nearest
 from geobias.tables import ResponseTable
 
 BY_NAME: Mapping[str, Callable[[], EntailmentSettings]] = {
+    "trained": TrainedSettings,
     "lexical": LexicalSettings,
     "judge": JudgeSettings,
 }
@@ -90,9 +92,8 @@ def score_designs(read: Interviewed, responses: ResponseTable, entailers: Entail
 
 def _as_asked_by_designs(read: Interviewed, responses: ResponseTable) -> ResponseTable:
     """Of the study's own answers those that a design would have."""
-    most, wanted = read.settings.of_designs.samples, read.settings.of_designs
-    asked = {prompt.id for prompt in read.narrowed_to(wanted).prompts}
-    rows = [row for row in responses.rows if not row.fields.get("design") and row.prompt in asked and row.sample < most]
+    most, own = read.settings.of_designs.samples, [row for row in responses.rows if not row.fields.get("design")]
+    rows = [row for row in own if row.prompt in read.shared and row.sample < most]
     if not rows:
         raise InputError(
             "a design with an entailer of its own must find answers of the study's own to score",

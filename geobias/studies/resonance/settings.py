@@ -10,7 +10,7 @@ from geobias.arguments import number, whole
 from geobias.corpora import SURVEYED
 from geobias.measures.resonance import ResonanceSettings
 from geobias.models import EncoderSettings
-from geobias.models.entailment import EntailmentSettings, LexicalSettings
+from geobias.models.entailment import EntailmentSettings, TrainedSettings
 from geobias.models.generation import Decoding, LeaningSettings, ResponderSettings
 from geobias.pipeline import StudySettings
 from geobias.pipeline.interviewing import InterviewSettings
@@ -33,12 +33,12 @@ class ResonancePlan(ResonanceSettings):
     question: str = "general"
     iw: str | None = None
     least: int = 5
-    precision: float = 0.1
+    precision: float = 0.25
 
     def __post_init__(self) -> None:
         super().__post_init__()
         whole("least", self.least, 1)
-        number("precision", self.precision, "be above 0", lambda v: v > 0, "Pass 0.1.")
+        number("precision", self.precision, "be above 0", lambda v: v > 0, "Pass 0.25.")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ResonanceStudySettings(StudySettings):
     responder: ResponderSettings = field(default_factory=LeaningSettings)
     decoding: Decoding = field(default_factory=lambda: Decoding(top_p=0.5))
     interview: InterviewSettings = field(default_factory=InterviewSettings)
-    entailment: EntailmentSettings = field(default_factory=LexicalSettings)
+    entailment: EntailmentSettings = field(default_factory=TrainedSettings)
     resonance: ResonancePlan = field(default_factory=ResonancePlan)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     geometry: GeometryPlan = field(default_factory=GeometryPlan)

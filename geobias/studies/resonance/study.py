@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from geobias.corpora import load_surveyed
 from geobias.corpora.survey import Survey
 from geobias.errors import InputError
@@ -193,8 +195,11 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
 def _certified(
     inputs: Read, scored: Scored, plan: ResonancePlan, session: Session
 ) -> tuple[DesignMeans, Stability] | tuple[None, None]:
-    """The table of means over designs, and the certificate, judged; None where the study has one design alone."""
+    """The table of means over designs, of what all are asked, and the certificate, judged; None with one design."""
     scores, stated = scored
+    shared = inputs.interviewed.shared
+    asked = [design != OWN or prompt in shared for design, prompt in zip(scores.design, scores.prompt, strict=True)]
+    scores = scores.only(np.array(asked))
     if len(set(scores.design)) + (stated is not None) < 2:
         session.notice("There is one design alone: nothing says whether a difference outlives other wordings.")
         return None, None
