@@ -48,12 +48,11 @@ def probe_probabilities(
     several = labels.ndim == 1 and classes > 2
     shape = (*labels.shape, classes) if several else labels.shape
     out = np.full((len(jobs), *shape), np.nan, dtype=np.float32)
-    fit = partial(_fit_classes, classes) if several else _fit_binary if labels.ndim == 1 else _fit_multilabel
 
     def run(job: ProbeJob) -> np.ndarray:
-        scale = _standardise(features[job.train])
-        predict = fit(scale(features[job.train]), labels[job.train], inverse_penalty, job.name)
-        return predict(scale(features[job.predict]))
+        rows = job.train
+        made = {"classes": classes, "inverse_penalty": inverse_penalty, "name": job.name}
+        return fitted_probe(features[rows], labels[rows], **made)(features[job.predict])
 
     with one_blas_thread():
         for index, values in enumerate(ordered_map(run, jobs, workers)):
@@ -61,6 +60,17 @@ def probe_probabilities(
             if progress:
                 progress(index + 1, len(jobs))
     return out
+
+
+def fitted_probe(
+    features: np.ndarray, labels: np.ndarray, *, classes: int, inverse_penalty: float, name: str
+) -> Callable[[np.ndarray], np.ndarray]:
+    """A probe trained on all these rows, as a function from features to what `probe_probabilities` gives of a row."""
+    several = labels.ndim == 1 and classes > 2
+    fit = partial(_fit_classes, classes) if several else _fit_binary if labels.ndim == 1 else _fit_multilabel
+    scale = _standardise(features)
+    predict = fit(scale(features), labels, inverse_penalty, name)
+    return lambda values: predict(scale(values))
 
 
 def _standardise(train: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:

@@ -9,7 +9,8 @@ from geobias.models.entailment.entailer import Backend, Entailer
 from geobias.models.entailment.judge import Judge
 from geobias.models.entailment.lexical import Lexical
 from geobias.models.entailment.nli import Nli
-from geobias.models.entailment.settings import EntailmentSettings, JudgeSettings, NliSettings
+from geobias.models.entailment.settings import EntailmentSettings, JudgeSettings, NliSettings, TrainedSettings
+from geobias.models.entailment.trained import Trained
 from geobias.models.generation import Responder
 
 
@@ -39,6 +40,8 @@ def load_entailer(
 def _backend(settings: EntailmentSettings, responder: Responder | None, workers: int | None) -> Backend:
     if isinstance(settings, NliSettings):
         return Nli(settings, workers)
+    if isinstance(settings, TrainedSettings):
+        return Trained(settings)
     if not isinstance(settings, JudgeSettings):
         return Lexical()
     if responder is None:

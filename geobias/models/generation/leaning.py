@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from math import erf, inf, log, sqrt
 from typing import Literal
 
@@ -180,7 +181,7 @@ def scale_chances(mean: float, spread: float, count: int) -> list[float]:
         here = int(np.argmin(np.abs(points - mean)))
         return [float(place == here) for place in range(count)]
     below = [0.5 * (1 + erf((border - mean) / spread / sqrt(2))) for border in borders]
-    return [high - low for low, high in zip(below, below[1:], strict=False)]
+    return [high - low for low, high in pairwise(below)]
 
 
 def _sentence(value: SuppliedValue, leaning: float, noise: float, rng: np.random.Generator) -> str:

@@ -9,14 +9,20 @@ import pytest
 from omegaconf import OmegaConf
 
 from geobias.errors import InputError
-from geobias.models.entailment import EntailmentSettings, JudgeSettings, LexicalSettings, NliSettings
+from geobias.models.entailment import EntailmentSettings, JudgeSettings, LexicalSettings, NliSettings, TrainedSettings
 from geobias.typed import value_of
 
 CONF = Path(__file__).resolve().parents[3] / "conf" / "entailment"
 
 
 @pytest.mark.parametrize(
-    ("name", "default"), [("nli", NliSettings("m")), ("judge", JudgeSettings()), ("lexical", LexicalSettings())]
+    ("name", "default"),
+    [
+        ("nli", NliSettings("m")),
+        ("judge", JudgeSettings()),
+        ("lexical", LexicalSettings()),
+        ("trained", TrainedSettings()),
+    ],
 )
 def test_conf_has_every_setting_with_its_default(name, default):
     values = OmegaConf.to_container(OmegaConf.load(CONF / f"{name}.yaml"))

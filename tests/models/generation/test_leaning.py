@@ -148,8 +148,8 @@ def test_scales_without_spread_or_of_one_option():
          "every value of the field 'nation' must lean somewhere, but 'Northlund' does not. The nearest is 'Northland'. "
          "Add it to responder.leanings.nation; 0 leans nowhere."),
         ({"question": "prode"}, ("a", "b"),
-         "options must be of a question about a value of the supply, but it is 'prode'. The nearest is 'pride'. There are "
-         "['religion', 'autonomy', 'abortion', 'pride', 'authority']."),
+         "options must be of a question about a value of the supply, but it is 'prode'. The nearest is 'pride'. There "
+         "are ['religion', 'autonomy', 'abortion', 'pride', 'authority']."),
     ],
 )  # fmt: skip
 def test_what_it_cannot_answer_is_an_error_of_that_request(fields, options, said):
