@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +35,17 @@ from geobias.measures.resonance import (
     withheld_ages,
     withheld_distances,
 )
-from geobias.relations import certified_ranks, judge_resonances, resonance_verdict
+from geobias.measures.separation import SeparationSettings, unbiased_separation
+from geobias.relations import (
+    certified_ranks,
+    judge,
+    judge_resonances,
+    judge_separations,
+    relate_all,
+    resonance_verdict,
+)
 from geobias.report.files import write_table
+from geobias.tables import PairTable, RelationTable
 
 NATIONS = {"Northland": -0.6, "Midland": 0.25, "Southland": 0.4}
 DESIGNS = ("", "reversed order", "second person", "cooler", "another seed", "house number", "other entailer")
@@ -129,6 +139,47 @@ def tables(found: ResonanceScores, survey: Survey | None) -> dict[str, pd.DataFr
 
 def people(nations: Mapping[str, float] = NATIONS, respondents: int = 200) -> Survey:
     return make_survey(positions=nations, respondents=respondents, seed=3)
+
+
+def stated(nations: Sequence[str] = tuple(NATIONS)) -> dict[str, pd.DataFrame]:
+    """What is stated and written, of random numbers, and how far they go together."""
+    rng, rows = np.random.default_rng(5), []
+    for nation in (*nations, ""):
+        for value in ("", "religion", "pride"):
+            row: dict[str, Any] = {"nation": nation, "value": value, "level": 0.95, "personas": 12, "n_survey": 200}
+            for side in ("stated", "written", "survey", "difference"):
+                middle = float(rng.normal()) * (1 if value else 2)
+                row |= {side: middle, f"{side}_low": middle - 0.3, f"{side}_high": middle + 0.3}
+            rows.append(row | {"note": ""})
+    together = [
+        {"value": value, "side_a": a, "side_b": b, "between": of, "r": 0.8 - 0.1 * place, "low": 0.1, "high": 0.95,
+         "level": 0.95, "p": 0.02, "spearman": 0.7, "units": 3, "nations": 3, "note": ""}
+        for place, (value, a, b, of) in enumerate([
+            ("", "stated", "written", "nations"), ("", "stated", "survey", "nations"),
+            ("", "stated", "written", "cells"), ("pride", "stated", "written", "nations"),
+        ])
+    ]  # fmt: skip
+    return {"stated_values": pd.DataFrame(rows), "stated_agreement": pd.DataFrame(together)}
+
+
+def geometry(nations: Mapping[str, float] = NATIONS) -> dict[str, pd.DataFrame]:
+    """Distances of made-up vectors of answers whose nations lie apart as they lean, beside those of positions."""
+    rng, names = np.random.default_rng(6), list(nations)
+    vectors = {name: rng.normal(size=(24, 4)) + 4 * nations[name] * np.eye(4)[0] for name in names}
+    clusters = {name: np.repeat([f"{name}{prompt}" for prompt in range(12)], 2) for name in names}
+    chosen = SeparationSettings(permutations=199)
+    apart = judge_separations(unbiased_separation(vectors, chosen, method="energy", clusters=clusters, seed=1), ())
+    place = np.array(list(nations.values()))
+    people = PairTable(tuple(names), np.abs(place[:, None] - place)[None], "survey_mean")
+    energy = replace(apart.pair_table("excess"), quantity="energy")
+    found = relate_all(
+        [(energy, people)], family="answers-survey", coefficients=["spearman"], rng=1, primary=("energy", "survey_mean")
+    )
+    return {
+        "answer_distances": apart.to_frame(),
+        "answer_relations": RelationTable(tuple(judge(found.rows))).to_frame(),
+        "nation_pairs": people.to_frame(),
+    }
 
 
 RECORD = {

@@ -10,6 +10,7 @@ from geobias.report.sections import (
     alignment_differences,
     alignment_placebos,
     annotators,
+    answer_geometry,
     audit,
     certificate,
     controls,
@@ -29,16 +30,17 @@ from geobias.report.sections import (
     scorings,
     separation,
     soft_alignments,
+    stated_values,
     statements,
     texts,
     training_mix,
 )
 
 _IN_ORDER = (
-    multiverse, certificate, projections, nation_fits, scorings, statements, age_items, interview, annotators,
-    alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments, texts, audit,
-    differences, separation, distances, representation, performance, training_mix, relations, layers, controls, method,
-    reproducibility,
+    multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
+    interview, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
+    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
+    relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

@@ -64,3 +64,15 @@ def make_resonance(resonance_tables, tmp_path):
         return read_run(RESONANCE["write_run"](folder, kept, **record))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def stated_tables():
+    """Tables on what is stated and written, of random numbers."""
+    return RESONANCE["stated"]()
+
+
+@pytest.fixture(scope="session")
+def geometry_tables():
+    """Tables on distances of answers."""
+    return RESONANCE["geometry"]()

@@ -17,18 +17,17 @@ if TYPE_CHECKING:
 def fit_table(fits: pd.DataFrame) -> PageTable:
     rows = [
         [
-            row["nation"] or "all", row["note"], with_ends(row, "rmse", number),
-            *(with_ends(row, name, signed) for name in ("bias", "slope")),
-            p_or_dash(row["slope_p"]), with_ends(row, "r2", number), _plain(row["r2_corrected"]), count(row["cells"]),
-            count(row["n_model"]), count(row["n_survey"]),
+            row["nation"] or "all", with_ends(row, "rmse", number), with_ends(row, "bias", signed),
+            row["note"] or with_ends(row, "slope", signed), p_or_dash(row["slope_p"]), with_ends(row, "r2", number),
+            _plain(row["r2_corrected"]), count(row["cells"]), f"{count(row['n_model'])}, {count(row['n_survey'])}",
         ]
         for row in fits.to_dict("records")
     ]  # fmt: skip
     columns = [
-        "nation", "note", "RMSE", "model less survey", "slope", "p", "R²", "R², corrected", "cells", "answers",
-        "respondents",
+        "nation", "RMSE [without noise]", "model less survey", "slope", "p", "R²", "R², corrected", "cells",
+        "answers, respondents",
     ]  # fmt: skip
-    return PageTable("Survey on model, by nation", columns, rows, names=2)
+    return PageTable("Survey on model, by nation", columns, rows)
 
 
 def cell_table(cells: pd.DataFrame) -> PageTable:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from geobias.report.coefficients import some
 from geobias.report.estimates import chance, signed, with_ends
@@ -31,7 +31,7 @@ def fit_findings(fits: pd.DataFrame, headline: bool) -> Iterator[Finding]:
     for row in whole.to_dict("records"):
         yield Finding(
             f"Over {plural(row['cells'], 'cell')} of nation, age and sex, model and survey lie apart by an RMSE of "
-            f"{with_ends(row, 'rmse', number)}; the model is on average {with_ends(row, 'bias', signed)} "
+            f"{number(row['rmse'])}{_without_noise(row)}; the model is on average {with_ends(row, 'bias', signed)} "
             "from the survey, the traditional end above 0.",
             headline=headline,
         )
@@ -65,3 +65,9 @@ def _slopes(nations: pd.DataFrame, definition: str) -> Iterator[Finding]:
         f"{with_ends(best, 'slope', signed)}, R² {with_ends(best, 'r2', number)}, "
         f"{chance(best['slope_p'])}."
     )
+
+
+def _without_noise(row: Mapping[Any, Any]) -> str:
+    """The interval of RMSE, which the value itself may lie above."""
+    low, high = row["rmse_low"], row["rmse_high"]
+    return "" if low != low or high != high else f" ({number(low)} to {number(high)} without the noise of the means)"

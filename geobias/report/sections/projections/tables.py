@@ -34,18 +34,18 @@ def box_table(boxes: pd.DataFrame) -> PageTable:
 def distance_table(distances: pd.DataFrame) -> PageTable:
     rows = [
         [
-            row["group"] or "all", spaced(row["attribute"]), row["note"],
-            f"{number(row['distance'])} {between(row['low'], row['high'], number)}".strip(),
+            row["group"] or "all", spaced(row["attribute"]),
+            row["note"] or f"{number(row['distance'])} {between(row['low'], row['high'], number)}".strip(),
             *(_plain(row[name]) for name in ("model_mean", "survey_mean")),
             *(number(row[name]) for name in ("model_sd", "survey_sd")), count(row["n_model"]), count(row["n_survey"]),
         ]
         for row in distances.to_dict("records")
     ]  # fmt: skip
     columns = [
-        "group", "attribute", "note", "Wasserstein distance", "mean, model", "mean, survey", "sd, model", "sd, survey",
+        "group", "attribute", "Wasserstein distance", "mean, model", "mean, survey", "sd, model", "sd, survey",
         "answers", "respondents",
     ]  # fmt: skip
-    return PageTable("Answers and respondents apart", columns, rows, names=3, folded=len(rows) > SHORT)
+    return PageTable("Answers and respondents apart", columns, rows, names=2, folded=len(rows) > SHORT)
 
 
 def spread_table(spreads: pd.DataFrame) -> PageTable:

@@ -28,7 +28,8 @@ def test_sentences_have_the_numbers_of_the_table(resonance_run):
     first, second, third, *_, last = said(resonance_run)
     assert first == (
         f"Over 36 cells of nation, age and sex, model and survey lie apart by an RMSE of "
-        f"{with_ends(whole, 'rmse', number)}; the model is on average {with_ends(whole, 'bias', signed)} from the "
+        f"{number(whole['rmse'])} ({number(whole['rmse_low'])} to {number(whole['rmse_high'])} without the noise of "
+        f"the means); the model is on average {with_ends(whole, 'bias', signed)} from the "
         "survey, the traditional end above 0."
     )
     near = nations.loc[nations["rmse"].idxmin()]

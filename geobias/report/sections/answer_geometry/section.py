@@ -1,0 +1,140 @@
+"""The section on distances of nations' answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from geobias.report.estimates import chance, p_or_dash, signed
+from geobias.report.page_tables import PageTable
+from geobias.report.phrases import COEFFICIENT_NAMES, capital, census, count, plural, quantity_label
+from geobias.report.run import Run
+from geobias.report.section import Finding, Picture, Section
+from geobias.report.sections.relations import relation_scatter
+from geobias.report.sections.separation import (
+    as_distances,
+    floor_figure,
+    floored,
+    separation_tables,
+    unbiased,
+    unbiased_figure,
+)
+from geobias.report.sides import nations_of, texts_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from geobias.report.groups import Groups
+
+BESIDE = {
+    "survey_mean": "difference of respondents' means",
+    "survey_wasserstein": "Wasserstein distance of respondents",
+    "written_mean": "difference of the answers' mean projections",
+    "written_wasserstein": "Wasserstein distance of the answers' projections",
+}
+FLOORS = (
+    "Distances of answers beside their noise floor",
+    "Left: the distance of two nations' answers (dot) and the floors of both (red ticks), which is how far two samples "
+    "of one nation's prompts lie apart. Right: the excess over the floor with its interval.",
+)
+UNBIASED = (
+    "Distances of answers",
+    "Estimates with their intervals, 0 on average for two nations whose answers are alike; prompts are the unit.",
+)
+SCATTER = (
+    "Answers apart, people apart",
+    "A point is a pair of nations. p permutes nations; a pair shares its nations with others, so that points are not "
+    "independent.",
+)
+LIMITS = (
+    "What tells answers apart in an encoder's space may be their subject, their style or the name of the nation as "
+    "much as the values in them."
+)
+
+
+def _distances(run: Run) -> tuple[pd.DataFrame, Groups] | None:
+    frame = run.table("answer_distances")
+    if frame is None:
+        return None
+    frame = texts_of(frame, "quantity", "group_a", "group_b", "verdict", "lacking", "note")
+    return frame, nations_of([*frame["group_a"], *frame["group_b"]])
+
+
+def _relations(run: Run) -> pd.DataFrame | None:
+    """In words where they are about what stands beside the distances."""
+    frame = run.table("answer_relations")
+    return None if frame is None else texts_of(frame, "note").replace({"x": BESIDE, "y": BESIDE})
+
+
+def _findings(run: Run) -> Iterator[Finding]:
+    found, relations = _distances(run), _relations(run)
+    if found is not None:
+        for name, part in found[0].groupby("quantity", sort=False):
+            yield Finding(_apart(str(name), part))
+    if relations is not None:
+        for row in relations[relations["statistic"].notna()].to_dict("records"):
+            if row["primary"] or not relations["primary"].any():
+                yield Finding(_related(row), headline=bool(row["primary"]))
+    if found is not None or relations is not None:
+        yield Finding(LIMITS, caution=True)
+
+
+def _apart(name: str, part: pd.DataFrame) -> str:
+    judged, label = part[part["verdict"] != ""], capital(quantity_label(name))
+    pairs = plural(len(part), "pair")
+    words = f"{label}: of {pairs} of nations "
+    words += census(judged["verdict"].tolist(), judged["lacking"].tolist()) if len(judged) else "none was judged"
+    known = part[part["excess"].notna()]
+    if known.empty:
+        return f"{words}."
+    row = known.loc[known["excess"].idxmax()]
+    return f"{words}. Furthest apart: {row['group_a']} and {row['group_b']}, {chance(row['p_holm'], 'Holm p')}."
+
+
+def _related(row: dict) -> str:
+    coefficient = COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"])
+    note = f" {capital(row['note'])}." if row["note"] else ""
+    names = f"{capital(quantity_label(row['x']))} and {quantity_label(row['y'])}"
+    return (
+        f"{names}: {coefficient} {signed(row['statistic'])}, {chance(row['p_qap'])}, "
+        f"{row['verdict'] or 'not judged'}.{note}"
+    )
+
+
+def _pictures(run: Run) -> Iterator[Picture]:
+    found, relations, pairs = _distances(run), _relations(run), run.table("nation_pairs")
+    if found is None:
+        return
+    frame, nations = found
+    if floored(frame):
+        yield Picture("answer-floors", *FLOORS, floor_figure(frame, nations, {}))
+    if unbiased(frame):
+        yield Picture("answer-distances", *UNBIASED, unbiased_figure(frame, nations, {}))
+    if pairs is not None and len(nations.names) > 2:
+        apart = as_distances(frame, {})
+        first = apart[apart["quantity"] == apart["quantity"].iloc[0]]
+        beside = texts_of(pairs, "quantity")
+        beside = beside[beside["quantity"].isin(["survey_mean", "written_mean"])].replace({"quantity": BESIDE})
+        if len(beside):
+            yield Picture("answers-and-people", *SCATTER, relation_scatter(first, beside, nations, relations))
+
+
+def _tables(run: Run) -> Iterator[PageTable]:
+    found, relations = _distances(run), _relations(run)
+    if relations is not None:
+        rows = [
+            [
+                quantity_label(row["x"]), quantity_label(row["y"]),
+                COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"]),
+                row["verdict"] or "not judged", row["note"],
+                signed(row["statistic"]), p_or_dash(row["p_qap"]), count(row["n_pairs"]), count(row["n_groups"]),
+            ]
+            for row in relations.to_dict("records")
+        ]  # fmt: skip
+        columns = ["distance", "with", "coefficient", "verdict", "note", "value", "p", "pairs", "nations"]
+        yield PageTable("Answers apart, people apart", columns, rows, names=5, folded=True)
+    if found is not None:
+        yield from separation_tables(*found, "Distances of answers")
+
+
+SECTION = Section("answer-geometry", "How far apart answers lie", _findings, _pictures, _tables)
