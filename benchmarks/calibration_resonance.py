@@ -7,7 +7,7 @@ Where no nation differs, designs move all nations, and each nation by itself; a 
 28 pairs is certified. Beside it stands what the published way would say, which asks by one wording: any pair differs by
 a t test of responses, or of prompts, Bonferroni over pairs. Where an order is planted a rejection is a run whose order
 of nations goes with it by a Spearman correlation of .9 or more. Rows of coverage count intervals that miss.
-What is stated beside what is written, answers needed for a precision and the geometry of answers: `resonance_answers.py`.
+What is stated beside what is written, answers needed and the geometry of answers are in `resonance_answers.py`.
 """
 
 from __future__ import annotations

@@ -20,9 +20,9 @@ from geobias.measures.resonance import (
     stated_agreement,
     stated_values,
 )
-from geobias.measures.resonance.answer_variances import nested_variances
 from geobias.measures.resonance.clusters import clustered_mean
 from geobias.measures.resonance.statements import ends
+from geobias.measures.resonance.variances import nested_variances
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import AnswerClouds, AnswerGeometrySettings, answer_geometry
 from geobias.seeds import generator

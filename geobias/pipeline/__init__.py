@@ -8,7 +8,7 @@ of it, and `write_tables` writes them. `Study` runs a study's own order of these
 is in `geobias.pipeline.cost`.
 """
 
-from geobias.pipeline.answer_geometry import (
+from geobias.pipeline.answer_distances import (
     AnswerClouds,
     AnswerGeometry,
     AnswerGeometrySettings,

@@ -15,7 +15,8 @@ from geobias.corpora.survey import scaled
 from geobias.errors import InputError
 from geobias.measures.resonance import read_values, score_resonance
 from geobias.models.entailment import LexicalSettings, load_entailer
-from geobias.published.resonance import TABLE2, reproduce
+from geobias.published._survey_half import TABLE2
+from geobias.published.resonance import reproduce
 from geobias.tables import ComparisonTable, NationFitTable
 
 CODES = {"Germany": 276, "Japan": 392, "Czechia": 203, "United States": 840, "Romania": 642, "Vietnam": 704,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from geobias.arguments import number, whole
-from geobias.measures.resonance.answer_variances import AnswerVariances
+from geobias.measures.resonance.variances import AnswerVariances
 from geobias.tables import AnswersNeeded, AnswersNeededTable
 
 MOST = 100_000

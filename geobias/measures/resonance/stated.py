@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geobias.errors import InputError
-from geobias.measures.resonance.item_prompts import DESIGN, QUESTION
+from geobias.measures.resonance.asking_items import DESIGN, QUESTION
 from geobias.measures.resonance.values import Value
 from geobias.models.generation import option_probabilities
 from geobias.tables import ResponseRow, ResponseTable

@@ -22,7 +22,7 @@ from geobias.measures.resonance import (
     assumed_variances,
     read_values,
 )
-from geobias.measures.resonance.answer_variances import nested_variances
+from geobias.measures.resonance.variances import nested_variances
 from geobias.tables import AnswersNeededTable
 
 VALUES = read_values()

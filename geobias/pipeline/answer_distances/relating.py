@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from geobias.pipeline.answer_geometry.settings import AnswerGeometrySettings
+from geobias.pipeline.answer_distances.settings import AnswerGeometrySettings
 from geobias.relations import critical_coefficients, judge, relate_all, with_power
 from geobias.seeds import generator
 from geobias.stats import PermutationSource

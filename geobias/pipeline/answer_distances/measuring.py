@@ -12,9 +12,9 @@ from geobias.errors import InputError
 from geobias.measures import Keeping
 from geobias.measures.resonance import Projections, projection_pairs
 from geobias.measures.separation import sinkhorn_separation, unbiased_separation
-from geobias.pipeline.answer_geometry.clouds import AnswerClouds
-from geobias.pipeline.answer_geometry.relating import SURVEY, WRITTEN, related
-from geobias.pipeline.answer_geometry.settings import SINKHORN, AnswerGeometrySettings
+from geobias.pipeline.answer_distances.clouds import AnswerClouds
+from geobias.pipeline.answer_distances.relating import SURVEY, WRITTEN, related
+from geobias.pipeline.answer_distances.settings import SINKHORN, AnswerGeometrySettings
 from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, RelationTable, SeparationTable

@@ -4,9 +4,9 @@ Answers to one prompt are no independent draws, so a prompt is the unit of dista
 nations.
 """
 
-from geobias.pipeline.answer_geometry.clouds import AnswerClouds, embed_answers, without_names
-from geobias.pipeline.answer_geometry.measuring import AnswerGeometry, answer_geometry
-from geobias.pipeline.answer_geometry.settings import AnswerGeometrySettings
+from geobias.pipeline.answer_distances.clouds import AnswerClouds, embed_answers, without_names
+from geobias.pipeline.answer_distances.measuring import AnswerGeometry, answer_geometry
+from geobias.pipeline.answer_distances.settings import AnswerGeometrySettings
 
 __all__ = [
     "AnswerClouds",
