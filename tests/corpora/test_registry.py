@@ -8,7 +8,16 @@ from typing import get_type_hints
 import pytest
 
 import geobias.corpora as corpora
-from geobias.corpora.registry import JUDGED, KINDS, SURVEYED, grouping, load_corpus, load_judged, load_surveyed, resolve_options
+from geobias.corpora.registry import (
+    JUDGED,
+    KINDS,
+    SURVEYED,
+    grouping,
+    load_corpus,
+    load_judged,
+    load_surveyed,
+    resolve_options,
+)
 from geobias.errors import InputError
 
 
@@ -161,7 +170,7 @@ def test_a_declaration_may_be_one_that_comes_along_or_a_file(tmp_path):
 @pytest.mark.parametrize(
     ("name", "loaders", "message"),
     [
-        ("judgements", SURVEYED, "one of respondents, but 'judgements' is of judgements. Choose one of ['synthetic_survey"),
+        ("judgements", SURVEYED, "one of respondents, but 'judgements' is of judgements. Choose one of ['synthetic_"),
         ("survey", JUDGED, "one of judgements, but 'survey' is of respondents. Choose one of ['judgements', "),
         ("survey", KINDS["texts"], "one of texts, but 'survey' is of respondents. Choose one of ['synthetic', "),
     ],

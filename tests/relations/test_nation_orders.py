@@ -19,9 +19,7 @@ def test_holm_over_references_decides():
     assert [row.p_holm for row in table.rows] == [0.008, 0.06]
     first, second = answer_orders(table)
     assert first.question == "Does the model put nations in the order of the survey?"
-    assert first.answer == (
-        "Yes, as far as 8 nations can show: Spearman +0.90 (95 % interval +0.60 to +1.00)."
-    )
+    assert first.answer == ("Yes, as far as 8 nations can show: Spearman +0.90 (95 % interval +0.60 to +1.00).")
     assert second.answer == "No order is shown: Spearman +0.60 (95 % interval +0.10 to +0.90) of 8 nations."
     assert (first.family, first.word) == ("order[survey]", "supported")
 

@@ -1,17 +1,15 @@
 """Resonance: which values responses carry, how near a survey's they lie, and whether that outlives other wordings."""
 
 from geobias.measures.resonance.ages import age_items
-from geobias.measures.resonance.answer_variances import AnswerVariances, answer_variances, assumed_variances
-from geobias.measures.resonance.boxes import projection_boxes
 from geobias.measures.resonance.agreeing import stated_agreement
 from geobias.measures.resonance.asking_items import item_prompts
+from geobias.measures.resonance.boxes import projection_boxes
 from geobias.measures.resonance.cells import Cells, matched, model_cells, survey_cells
 from geobias.measures.resonance.certificate import Stability, stability
 from geobias.measures.resonance.components import stability_components
 from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
-from geobias.measures.resonance.item_prompts import item_prompts
 from geobias.measures.resonance.nation_designs import nation_designs
 from geobias.measures.resonance.orders import nation_orders
 from geobias.measures.resonance.pairs_on_axis import projection_pairs
@@ -20,14 +18,11 @@ from geobias.measures.resonance.scores import BOTH, SCORINGS, SECULAR, TRADITION
 from geobias.measures.resonance.scoring import score_resonance, score_responses
 from geobias.measures.resonance.settings import ResonanceSettings
 from geobias.measures.resonance.stated import StatedScores, stated_scores
-from geobias.measures.resonance.stated_agreement import stated_agreement
-from geobias.measures.resonance.stated_values import stated_values
+from geobias.measures.resonance.stated_means import stated_values
 from geobias.measures.resonance.statements import group_means, prompts_of, statement_resonance, value_mirroring
 from geobias.measures.resonance.values import Value, read_values
-from geobias.measures.resonance.withholding import withheld_ages, withheld_distances
-from geobias.measures.resonance.stated_means import stated_values
-from geobias.measures.resonance.statements import prompts_of, statement_resonance, value_mirroring
 from geobias.measures.resonance.variances import AnswerVariances, answer_variances, assumed_variances
+from geobias.measures.resonance.withholding import withheld_ages, withheld_distances
 
 __all__ = [
     "BOTH",

@@ -2,6 +2,7 @@
 
 from geobias.report.sections import (
     age_items,
+    answer_geometry,
     certificate,
     interview,
     method,
@@ -9,10 +10,12 @@ from geobias.report.sections import (
     projections,
     reproducibility,
     scorings,
+    stated_values,
     statements,
 )
 
 _IN_ORDER = (
-    certificate, interview, projections, nation_fits, age_items, statements, scorings, method, reproducibility,
+    certificate, projections, nation_fits, age_items, statements, scorings, stated_values, answer_geometry, interview,
+    method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

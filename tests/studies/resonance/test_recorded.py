@@ -1,4 +1,4 @@
-"""Recorded answers beside made-up respondents: the study's numbers are those of statsmodels and scipy on the same rows."""
+"""Recorded answers beside made-up respondents: numbers are those of statsmodels and scipy on the same rows."""
 
 from __future__ import annotations
 
@@ -61,8 +61,9 @@ def done(tmp_path_factory):
 def people() -> pd.DataFrame:
     """The respondents behind it, one a row."""
     survey = make_survey(respondents=300, seed=4)
-    columns = {name: survey.attribute(column) for name, column in {"nation": "nation", "age": "age_bin", "sex": "sex"}.items()}
-    return pd.DataFrame(columns | {"y": survey.projection(), "w": survey.weights}).dropna()
+    columns = {"nation": "nation", "age": "age_bin", "sex": "sex"}
+    given = {name: survey.attribute(column) for name, column in columns.items()}
+    return pd.DataFrame(given | {"y": survey.projection(), "w": survey.weights}).dropna()
 
 
 def test_cells_are_means_of_answers_and_of_respondents(done, people):
@@ -140,7 +141,7 @@ def test_no_recorded_answer_at_all_is_an_error(tmp_path):
         ({"interview": {"only": {"nation": ["Northlend"]}}}, "interview.only.nation"),
         ({"interview": {"questions": ["generl"]}}, "interview.questions"),
         ({"resonance": {"group": "faith"}}, "resonance.group"),
-        ({"corpus": {"name": "synthetic_survey", "positions": {"A": 0.1, "B": 0.2}}}, "the survey must have respondents"),
+        ({"corpus": {"name": "synthetic_survey", "positions": {"A": 0, "B": 1}}}, "the survey must have respondents"),
     ],
 )
 def test_a_wrong_name_is_told_before_anything_is_asked(tmp_path, more, message):
