@@ -75,6 +75,7 @@ def run(settings: AskSettings) -> Asked:
         directory.record(prompts=settings.prompts, table=settings.table, responder=named)
         read = read.with_labels(directory.path)
         table = _ask(prompts, responder, settings, read, directory, bars)
+        directory.notice(*read.notices(table))
         _write(directory, prompts, table)
         unread = read.write_unread(directory.path, table)
     return Asked(directory.path, table, unread, directory.manifest["notices"])
