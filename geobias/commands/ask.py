@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from importlib import resources
 from typing import Any
@@ -52,10 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> None:
     asking, settings = read_settings("ask", args.words, command_names(), ROOT)
     asked = asking.run(settings)
+    print(*asked.notices, file=sys.stderr, sep="\n", end="\n" * bool(asked.notices))
     print(asked.summary(), asked.directory / asking.ANSWERS, sep="\n")
     if failed := asked.errors:
         count = sum(row.outcome == "error" for row in asked.answers.rows)
         raise GeobiasError(
             f"{count} of {len(asked.answers.rows)} requests came to nothing, and stand as errors in the table. "
-            f"The commonest: {failed[0]}. The same command asks these again, and no others."
+            f"The commonest: {failed[0].removesuffix('.')}. The same command asks these again, and no others."
         )

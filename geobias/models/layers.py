@@ -18,16 +18,23 @@ def named_layers(layer: Named, resolve: Callable[[int], int]) -> tuple[int, ...]
 
     Raises
     ------
-    InputError : no layer is named, or one twice.
+    InputError : no layer is named, one twice, or what is no number.
 
     >>> named_layers([0, 3, -1], lambda layer: layer % 7), named_layers("all", lambda layer: layer % 3)
     ((0, 3, 6), (0, 1, 2))
     """
     if layer == "all":
         return tuple(range(resolve(-1) + 1))
-    given = [layer] if isinstance(layer, int) else list(layer)
+    given = [layer] if isinstance(layer, (int, str)) else list(layer)
     if not given:
         raise InputError("encoder.layer must name a layer", "it is an empty list", "Pass encoder.layer=-1 or all.")
+    for name in given:
+        if not isinstance(name, int) or isinstance(name, bool):
+            raise InputError(
+                "encoder.layer must be a whole number, a list of them, or all",
+                f"{name!r} is none",
+                "Pass encoder.layer=-1, [0,-1] or all.",
+            )
     first: dict[int, int] = {}
     for name in given:
         index = resolve(name)

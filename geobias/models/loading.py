@@ -21,6 +21,8 @@ RANDOM = "random:"
 _VOLATILE = ("transformers_version", "_name_or_path", "name_or_path", "dtype", "torch_dtype", "use_cache")
 # Embeddings have rows to spare, but less than a tenth; a tokenizer made up or of another model knows far fewer tokens.
 _KNOWN_SHARE = 0.9
+_VOCABULARIES = ("tokenizer.json", "*vocab*", "*.model", "*.bpe*", "tekken.json")
+"""Names of files that a tokenizer may be made of."""
 
 
 @dataclass(frozen=True)
@@ -86,18 +88,25 @@ def load_tokenizer(model: str, revision: str | None = None) -> Any:
     """
     transformers = require("transformers", extra="study", purpose="an encoder")
     name = RandomModel.parse(model).vocabulary if model.startswith(RANDOM) else model
-    with quiet(), reading(name):
-        tokenizer = transformers.AutoTokenizer.from_pretrained(**source(name, revision))
+    try:
+        with quiet(), reading(name):
+            tokenizer = transformers.AutoTokenizer.from_pretrained(**source(name, revision))
+    except InputError:
+        folder = Path(locate(name))
+        if (folder / "config.json").is_file() and not any(any(folder.glob(pattern)) for pattern in _VOCABULARIES):
+            raise _no_tokenizer(name, "no file with a vocabulary, such as tokenizer.json") from None
+        raise
     files = {"tokenizer.json", *tokenizer.vocab_files_names.values()}
     folder = Path(locate(name))
     # transformers makes one up where there is none. Those that read bytes have no vocabulary, so no file of it.
     if folder.is_dir() and tokenizer.vocab_files_names and not any((folder / file).is_file() for file in files):
-        raise InputError(
-            "a model folder must hold its tokenizer",
-            f"'{name}' has none of {sorted(files)}",
-            "Save it there too: tokenizer.save_pretrained(folder).",
-        )
+        raise _no_tokenizer(name, f"none of {sorted(files)}")
     return tokenizer
+
+
+def _no_tokenizer(name: str, lacks: str) -> InputError:
+    mend = "Save it there too: tokenizer.save_pretrained(folder)."
+    return InputError("a model folder must hold its tokenizer", f"'{name}' has {lacks}", mend)
 
 
 def load_network(

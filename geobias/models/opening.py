@@ -57,14 +57,22 @@ def load_classifier(model: str, revision: str | None, purpose: Purpose) -> tuple
 
 
 @contextmanager
-def in_words_of(purpose: Purpose, model: str) -> Iterator[None]:
-    """Inside, what is said of the settings of an encoder is said of those of this purpose."""
-    group = purpose.group
+def in_group(group: str) -> Iterator[None]:
+    """Inside, what is said of the settings of an encoder is said of those of this group."""
     try:
         yield
     except InputError as error:
         parts = (part.replace("encoder.", f"{group}.") for part in (error.must, error.got, error.mend))
         raise InputError(*parts) from error
+
+
+@contextmanager
+def in_words_of(purpose: Purpose, model: str) -> Iterator[None]:
+    """As `in_group`, and a model that is nowhere is called what it is for."""
+    group = purpose.group
+    try:
+        with in_group(group):
+            yield
     except ModelNotFoundError as error:
         why = next(iter(str(error.__cause__).strip().splitlines()), "")
         raise ModelNotFoundError(

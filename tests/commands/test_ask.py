@@ -45,6 +45,23 @@ def test_a_plan_is_a_word_before(folder, capsys):
     assert not (folder / "outputs").exists()
 
 
+def test_what_a_reader_should_know_is_said(folder, capsys):
+    code, out, err = said(capsys, "ask", "prompts=norms.yaml", "samples=2", "decoding.temperature=0")
+    assert (code, len(out.splitlines())) == (0, 3)
+    assert err.splitlines()[-1] == "At temperature 0 a model says the same in every sample; one would do."
+
+
+def test_errors_end_in_one_stop(folder, capsys):
+    said_by = "responder.answers={a:{Yes.:1.0}}"
+    code, _, err = said(capsys, "ask", "prompts=norms.yaml", "responder.field=axt", said_by)
+    assert code == 2
+    assert err.splitlines()[-1] == (
+        "geobias: 2 of 2 requests came to nothing, and stand as errors in the table. The commonest: a prompt must have "
+        "the field 'axt', by which answers are drawn, but its fields are ['act']. The nearest is 'act'. Set "
+        "responder.field. The same command asks these again, and no others."
+    )
+
+
 def test_requests_that_came_to_nothing_are_an_exit_code(folder, capsys):
     (folder / "said.csv").write_text("prompt,response\nIs a fine?,Yes.\n", encoding="utf-8")
     code, out, err = said(capsys, "ask", "prompts=norms.yaml", "responder=recorded", "responder.path=said.csv")

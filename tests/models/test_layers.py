@@ -33,6 +33,11 @@ def test_layers_keep_the_order_they_are_named_in(layer, found):
         ([], r"encoder\.layer must name a layer, but it is an empty list\. Pass encoder\.layer=-1 or all\."),
         ([6, 0, -1], r"must name every layer once, but it names 6 and -1, layer 6 both\. Leave one of them out\."),
         ([3, 3], r"must name every layer once, but it names 3 twice\. Leave one of them out\."),
+        (
+            "some",
+            r"must be a whole number, a list of them, or all, but 'some' is none\. Pass encoder\.layer=-1, \[0,-1\] ",
+        ),
+        ([0, "all"], r"must be a whole number, a list of them, or all, but 'all' is none\."),
         ([0, 7], r"a layer must exist, but it is 7\. Name another\."),
     ],
 )

@@ -76,6 +76,19 @@ def test_a_folder_without_a_tokenizer_gets_none_made_up(copy):
     )
 
 
+def test_a_decoder_without_a_tokenizer_is_told_so(tmp_path):
+    import transformers
+
+    sizes = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2}
+    transformers.LlamaConfig(vocab_size=64, **sizes).save_pretrained(tmp_path)
+    with pytest.raises(InputError) as error:
+        load_tokenizer(str(tmp_path))
+    assert str(error.value) == (
+        f"a model folder must hold its tokenizer, but '{tmp_path}' has no file with a vocabulary, such as "
+        "tokenizer.json. Save it there too: tokenizer.save_pretrained(folder)."
+    )
+
+
 def test_a_vocabulary_alone_is_a_tokenizer(copy, tiny_folder):
     folder = copy()
     for name in ("tokenizer.json", "tokenizer_config.json"):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
-from geobias.errors import GeobiasError, InputError, require
+from geobias.errors import GeobiasError, require
+from geobias.models.generation.address import Address
 from geobias.models.generation.pacing import Pace, retry_after, wait_before
 from geobias.models.generation.replies import BrokenReplyError, failure, is_filtered, is_out_of_credit, read_reply
 from geobias.models.generation.responder import Response
@@ -21,6 +19,8 @@ _BUSY = (408, 409, 425, 429)
 """Statuses after which the same request may do; those from 500 on too."""
 _LONGEST = 10
 """Waits that an endpoint asks for may be so many times as long as `patience`; for a longer one nobody waits."""
+_PAGE = ("<!doctype", "<html")
+"""What a web page begins with: the URL is that of a site, not of its endpoint."""
 _WRONG = {
     401: "See that the variable {key} holds a key that it knows.",
     402: "Add credit to its account.",
@@ -31,44 +31,16 @@ _WRONG = {
 }
 
 
+class _FailedTry(Exception):
+    """A try that came to nothing; `wait` : seconds that the endpoint asks for, `astray` : it may be no endpoint."""
+
+    def __init__(self, why: str, *, wait: float | None = None, astray: bool = False):
+        super().__init__(why)
+        self.wait, self.astray = wait, astray
+
+
 class EndpointError(GeobiasError, OSError):
     """A chat endpoint that takes no request at all: wrong URL, model or key. It says which, without the key."""
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where an endpoint is; the key is part of no text of it."""
-
-    url: str
-    key: str
-
-    @classmethod
-    def of(cls, settings: OpenAISettings) -> Address:
-        """As the environment variables of the settings say."""
-        name = settings.url_variable
-        url = os.environ.get(name, "").strip().rstrip("/")
-        parts = _parts(url)
-        if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
-            raise InputError(
-                f"the environment variable {name} must hold the URL of a chat endpoint",
-                "it is not set" if not url else "what it holds is no http or https URL",
-                f"Set it, e.g. {name}=https://api.openai.com/v1.",
-            )
-        if parts.username or parts.password or parts.query or parts.fragment:
-            raise InputError(
-                f"the URL in {name} must have no password or parameters, which would be written down with it",
-                "it has some",
-                f"Put the key into {settings.key_variable}.",
-            )
-        key = os.environ.get(settings.key_variable, "").strip()
-        if key and not (key.isascii() and key.isprintable()):
-            raise InputError(
-                f"the key in {settings.key_variable} must be one line of ASCII", "it is not", "Copy it anew."
-            )
-        return cls(url, key)
-
-    def __repr__(self) -> str:
-        return f"Address({self.url!r})"
 
 
 class Endpoint:
@@ -84,6 +56,8 @@ class Endpoint:
         limits = httpx.Limits(max_connections=settings.concurrency)
         self._client = httpx.Client(headers=headers, timeout=settings.timeout, limits=limits)
         self._failed = (httpx.TransportError, httpx.DecodingError)
+        self._unreached = (httpx.ConnectError, httpx.ConnectTimeout)
+        self._reached = False  # whether anything has come back that an endpoint may send
         self._requests = Pace(settings.requests_per_minute, sleep=self._sleep)
         self._tokens = Pace(settings.tokens_per_minute, sleep=self._sleep)
 
@@ -99,7 +73,8 @@ class Endpoint:
 
         Raises
         ------
-        EndpointError : the endpoint takes none. InputError : it gives no scores such as are asked for.
+        EndpointError : the endpoint takes none, or every try of this request and of all before it found no endpoint,
+            but a closed port or a web page. InputError : it gives no scores such as are asked for.
         """
         content = json.dumps(dict(body)).encode("ascii")  # half of a surrogate pair stays an escape
         why = "stopped"
@@ -108,28 +83,44 @@ class Endpoint:
             self._tokens.take(tokens)
             if self.stopped.is_set():
                 break
-            asked = None
             try:
-                reply = self._client.post(f"{self._address.url}/chat/completions", content=content)
-                if reply.status_code == 200:
-                    return read_reply(reply.text, options, self._settings.model)
-                said = self._clean(reply.text)
-                why = failure(reply.status_code, said)
-                self._check(reply.status_code, said, why)
-                if is_filtered(said):
-                    return Response("refused", detail=why)
-                if reply.status_code not in _BUSY and reply.status_code < 500:
-                    return Response("error", detail=f"the endpoint does not take this request: {why}")
-                asked = retry_after(reply.headers.get("retry-after"), datetime.now(UTC))
-                if asked is not None and asked > _LONGEST * self._settings.patience:
-                    return Response("error", detail=f"the endpoint asks to wait for {asked:.0f} seconds ({why})")
-            except BrokenReplyError as error:
-                why = f"BrokenReplyError: {error}: {self._clean(reply.text)[:120]!r}"
-            except self._failed as error:
-                why = self._clean(f"{type(error).__name__}: {error}")
+                return self._once(content, options)
+            except _FailedTry as error:
+                why, wait, astray = str(error), error.wait, error.astray
             if attempt < self._settings.tries:
-                self._sleep(wait_before(attempt, asked, self._settings.patience))
+                self._sleep(wait_before(attempt, wait, self._settings.patience))
+            elif astray and not self._reached:
+                raise EndpointError(
+                    f"No chat endpoint answers at {self._address.url} ({why}). See that it runs, and that "
+                    f"{self._settings.url_variable} holds its URL up to /v1."
+                )
         return Response("error", detail=f"no response in {attempt} tries ({why})")
+
+    def _once(self, content: bytes, options: tuple[str, ...]) -> Response:
+        """The response to one try; raises `_FailedTry` where another may bring one."""
+        try:
+            reply = self._client.post(f"{self._address.url}/chat/completions", content=content)
+        except self._failed as error:
+            why = self._clean(f"{type(error).__name__}: {error}")
+            raise _FailedTry(why, astray=isinstance(error, self._unreached)) from error
+        said = self._clean(reply.text)
+        astray = reply.status_code == 200 and said.lstrip()[:9].lower().startswith(_PAGE)
+        self._reached |= not astray
+        if reply.status_code == 200:
+            try:
+                return read_reply(_decoded(reply), options, self._settings.model)
+            except BrokenReplyError as error:
+                raise _FailedTry(f"BrokenReplyError: {error}: {said[:120]!r}", astray=astray) from error
+        why = failure(reply.status_code, said)
+        self._check(reply.status_code, said, why)
+        if is_filtered(said):
+            return Response("refused", detail=why)
+        if reply.status_code not in _BUSY and reply.status_code < 500:
+            return Response("error", detail=f"the endpoint does not take this request: {why}")
+        wait = retry_after(reply.headers.get("retry-after"), datetime.now(UTC))
+        if wait is not None and wait > _LONGEST * self._settings.patience:
+            return Response("error", detail=f"the endpoint asks to wait for {wait:.0f} seconds ({why})")
+        raise _FailedTry(why, wait=wait)
 
     def _check(self, status: int, said: str, why: str) -> None:
         """Raise for a status that every request would get."""
@@ -145,10 +136,9 @@ class Endpoint:
         return text.replace(self._address.key, "***") if self._address.key else text
 
 
-def _parts(url: str) -> SplitResult | None:
-    """The parts of a URL; None where it is none."""
+def _decoded(reply: Any) -> str:
+    """The text of a reply; raises `BrokenReplyError` for bytes that are none, which `reply.text` would replace."""
     try:
-        parts = urlsplit(url)
-        return parts if parts.port is None or parts.port else None  # a port that is no number raises
-    except ValueError:
-        return None
+        return str(reply.content.decode(reply.encoding or "utf-8"))
+    except UnicodeDecodeError as error:
+        raise BrokenReplyError(f"the reply is no text in {error.encoding}") from error

@@ -7,9 +7,10 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any
 
 from geobias.memo import digest
+from geobias.models.generation.address import Address
 from geobias.models.generation.checking import check_options
 from geobias.models.generation.cost import prompt_tokens
-from geobias.models.generation.endpoint import Address, Endpoint
+from geobias.models.generation.endpoint import Endpoint
 from geobias.models.generation.responder import Decoding, Request, Response
 from geobias.models.generation.settings import OpenAISettings
 from geobias.seeds import generator

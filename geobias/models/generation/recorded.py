@@ -24,8 +24,9 @@ class RecordedSettings:
     Attributes
     ----------
     path : of the table.
-    prompt : the column with the text of the prompt's last turn, word for word, last line break and all; "prompt" where
-        neither is named.
+    prompt : the column with the text of the prompt's last turn, word for word; "prompt" where neither is named. Blanks
+        and line breaks at its ends, which a spreadsheet loses, do not matter, unless another prompt of the table is
+        alike without them.
     id : the column with the prompts' ids, as `geobias ask` writes them, in its place.
     sample : the column with the sample's number, from 0; None = rows of one prompt count up in their order.
     response : the column with the response; a blank one is "empty".
@@ -85,6 +86,7 @@ class RecordedResponder:
                 )
             rows[key] = row
             self._said[key] = said[row]
+        self._exact = _by_words(prompts)
 
     @property
     def name(self) -> str:
@@ -110,12 +112,25 @@ class RecordedResponder:
             )
         for request in requests:
             prompt = request.prompt.id if self.settings.id else request.prompt.messages[-1].text
-            text = self._said.get((prompt, request.sample))
+            known = self._exact.get(_words(prompt), (prompt,))
+            text = self._said.get((known[0] if len(known) == 1 else prompt, request.sample))
             if text is None:
                 where = f"{Path(self.settings.path).name} has no sample {request.sample} of the prompt {prompt[:60]!r}"
                 yield request, Response("error", detail=where)
             else:
                 yield request, Response("text" if text.strip() else "empty", text=text)
+
+
+def _by_words(prompts: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The prompts of a table by what they are without blanks at their ends."""
+    found: dict[str, tuple[str, ...]] = {}
+    for prompt in dict.fromkeys(prompts):
+        found[_words(prompt)] = (*found.get(_words(prompt), ()), prompt)
+    return found
+
+
+def _words(prompt: str) -> str:
+    return "\n".join(prompt.splitlines()).strip()
 
 
 def _samples(prompts: Sequence[str], settings: RecordedSettings, table: RawTable, source: str) -> list[int]:

@@ -29,7 +29,7 @@ def read_reply(body: str, options: Sequence[str], name: str) -> Response:
         reply = json.loads(body)
         choice = reply["choices"][0]
         message = choice.get("message") or {}
-        text = message.get("content") or ""
+        text = _text(message.get("content") or "")
         refusal = message.get("refusal") or ""
         ended = choice.get("finish_reason")
     except (ValueError, LookupError, TypeError, AttributeError) as error:
@@ -48,6 +48,13 @@ def read_reply(body: str, options: Sequence[str], name: str) -> Response:
     return Response(
         outcome, text=text, detail=f"made by {system}" if system else "", truncated=ended == "length", **used
     )
+
+
+def _text(content: Any) -> Any:
+    """The content of a message; of one in parts, as models that think first send it, those that are text."""
+    if not isinstance(content, list):
+        return content
+    return "".join(part["text"] for part in content if part.get("type") == "text")
 
 
 def failure(status: int, body: str) -> str:

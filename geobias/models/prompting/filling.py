@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -95,7 +95,8 @@ def _check_without_table(used: Sequence[str], of_grid: Sequence[str], source: st
 
 
 def _check_with_table(table: RawTable, used: Sequence[str], of_grid: Sequence[str], source: str) -> None:
-    table.check([name for name in used if name not in of_grid], source)
+    hint = ", or double the braces that stand for themselves in a template: {{ and }}"
+    replace(table, hint=hint).check([name for name in used if name not in of_grid], source)
     for name in of_grid:
         if name in table.names:
             got = f"column '{name}' of {source} is in the grid too"

@@ -53,6 +53,18 @@ class Reader:
         }
         return replace(self, labels=read)
 
+    def notices(self, answers: ResponseTable) -> list[str]:
+        """That labels fit no text, where that is so."""
+        found = []
+        for name, labels in self.labels.items():
+            said = ((row.prompt, row.text) for row in answers.rows if (row.template, row.outcome) == (name, "text"))
+            if count := labels.unused(said):
+                found.append(
+                    f"{count} labels of template {name} fit no text of this run and count for nothing: a spreadsheet "
+                    "may have changed a text or a prompt's id. See unread in the run's folder."
+                )
+        return found
+
     def write_unread(self, folder: Path, answers: ResponseTable) -> list[Path]:
         """Write the texts that are not read, with the labels that they have; returns the tables where one is blank."""
         waiting = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,13 @@ class Asked:
     """A finished ask.
 
     directory : the folder that it wrote. answers : the table there, as answers.parquet and answers.csv.
-    unread : tables of texts that a person may label.
+    unread : tables of texts that a person may label. notices : what a reader should know, one sentence each.
     """
 
     directory: Path
     answers: ResponseTable
     unread: list[Path]
+    notices: list[str] = field(default_factory=list)
 
     @property
     def errors(self) -> list[str]:
@@ -45,6 +46,8 @@ class Asked:
         lines = [f"{len(rows)} responses: {_counted(row.outcome for row in rows)}"]
         if read := [row for row in rows if row.answer or row.reason]:
             lines.append(f"read as: {_counted(row.answer or f'no answer ({row.reason})' for row in read)}")
+        if cut := sum(row.truncated for row in rows):
+            lines.append(f"cut off at decoding.max_tokens: {cut}")
         if self.unread:
             lines.append(
                 f"for a person to label, before the same command is run again: {', '.join(map(str, self.unread))}"
@@ -72,9 +75,10 @@ def run(settings: AskSettings) -> Asked:
         directory.record(prompts=settings.prompts, table=settings.table, responder=named)
         read = read.with_labels(directory.path)
         table = _ask(prompts, responder, settings, read, directory, bars)
+        directory.notice(*read.notices(table))
         _write(directory, prompts, table)
         unread = read.write_unread(directory.path, table)
-    return Asked(directory.path, table, unread)
+    return Asked(directory.path, table, unread, directory.manifest["notices"])
 
 
 def notices(prompts: PromptSet, settings: Asking, responder: Responder) -> list[str]:

@@ -1,6 +1,6 @@
 """Programs for the tests of asking by several processes, or by one that is killed.
 
-asking_processes.py killed FOLDER SEED    15 children are killed at random moments, then one asks to the end
+asking_processes.py killed FOLDER SEED    25 children are killed at random moments, then one asks to the end
 asking_processes.py shared FOLDER         three children ask the same at once; one of them is killed
 
 What is asked is written to FOLDER/log, a line for each step of a request: "asked" before the responder has its
@@ -78,7 +78,7 @@ def wait_for_lines(log: Path, number: int, count: int) -> None:
 
 def killed(folder: Path, seed: int) -> None:
     chance = random.Random(seed)
-    for moment in range(15):
+    for moment in range(25):
         number = child(folder)
         if moment % 5:  # somewhere in its work
             wait_for_lines(folder / "log", number, chance.randrange(1, 80))

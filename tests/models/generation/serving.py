@@ -65,9 +65,10 @@ def serving(script: Callable[[Mapping[str, Any], int], Answer]) -> Iterator[Serv
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(text.encode())))
+                content = text.encode(errors="surrogateescape")  # a half surrogate is a byte of no text
+                self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
-                self.wfile.write(text.encode())
+                self.wfile.write(content)
             except OSError:
                 pass  # the client has given up
 

@@ -185,6 +185,15 @@ def test_code_of_its_own_is_refused(folder_of, tmp_path):
         load_responder(HfSettings(model=str(folder)))
 
 
+def test_what_is_not_there_is_said_of_the_responder(tmp_path):
+    with pytest.raises(InputError) as raised:
+        load_responder(HfSettings(model=str(tmp_path / "none")))
+    assert str(raised.value) == (
+        f"responder.model must be a hub name or a folder with a transformers model, but '{tmp_path / 'none'}' is not a "
+        "folder. Save a model there with save_pretrained, or give its hub name."
+    )
+
+
 def test_an_encoder_is_refused(tmp_path):
     import transformers
 

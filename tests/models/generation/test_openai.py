@@ -84,7 +84,7 @@ def test_what_fails_for_a_while_is_tried_again(responder):
 def test_what_fails_for_good_is_an_error_while_others_go_on(responder):
     def script(body, number):
         if asked(body) == "torn":
-            return 200, {}, "<html>", 0.0
+            return 200, {}, "no json", 0.0
         if asked(body) == "wrong":
             return 400, {}, json.dumps({"error": {"message": f"no such thing for {KEY}"}}), 0.0
         return fine(body)
@@ -94,7 +94,7 @@ def test_what_fails_for_good_is_an_error_while_others_go_on(responder):
         assert good.text == "answer to good"
         assert torn.outcome == wrong.outcome == "error"
         assert torn.detail == (
-            "no response in 3 tries (BrokenReplyError: the reply is not that of a chat endpoint: '<html>')"
+            "no response in 3 tries (BrokenReplyError: the reply is not that of a chat endpoint: 'no json')"
         )
         assert wrong.detail == "the endpoint does not take this request: status 400, no such thing for ***"
         assert server.tries == {"torn": 3, "wrong": 1, "good": 1}
@@ -119,6 +119,51 @@ def test_nobody_waits_for_a_day(responder):
         assert found.outcome == "error"
         assert found.detail == "the endpoint asks to wait for 86400 seconds (status 429, daily limit)"
         assert len(server.seen) == 1
+
+
+PAGE = "<!DOCTYPE html><html><body>It works!</body></html>"
+
+
+def test_a_web_page_is_no_endpoint_and_stops_at_once(responder):
+    with serving(lambda *_: (200, {}, PAGE, 0.0)) as server:
+        with pytest.raises(EndpointError) as error:
+            answers(responder(server, tries=2, concurrency=1), [f"q{i}" for i in range(20)])
+        assert str(error.value) == (
+            f"No chat endpoint answers at {server.url} (BrokenReplyError: the reply is not that of a chat endpoint: "
+            f"{PAGE!r}). See that it runs, and that OPENAI_BASE_URL holds its URL up to /v1."
+        )
+        assert len(server.seen) == 2
+
+
+def test_a_closed_port_stops_at_once(responder):
+    with serving(fine) as server:
+        asking = responder(server, tries=2, concurrency=1)
+    with pytest.raises(EndpointError, match=r"No chat endpoint answers at http://127\.0\.0\.1:\d+/v1 \(ConnectError: "):
+        answers(asking, [f"q{i}" for i in range(1000)])
+
+
+def test_an_endpoint_that_is_away_later_makes_errors_and_not_a_stop(responder):
+    def script(body, number):
+        return fine(body) if asked(body) == "first" else (200, {}, PAGE, 0.0)
+
+    with serving(script) as server:
+        first, second = answers(responder(server, tries=2, concurrency=1), ["first", "second"])
+        assert (first.outcome, second.outcome, second.detail[:23]) == ("text", "error", "no response in 2 tries ")
+
+
+def test_bytes_that_are_no_text_are_no_answer(responder):
+    with serving(lambda *_: (200, {}, reply("oui").replace("oui", "\udcff"), 0.0)) as server:
+        (found,) = answers(responder(server, tries=1), ["q"])
+    assert found.outcome == "error"
+    assert found.detail.startswith("no response in 1 tries (BrokenReplyError: the reply is no text in utf-8: ")
+
+
+def test_an_answer_in_parts_is_its_texts(responder):
+    thought = {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]}
+    parts = [thought, {"type": "text", "text": "Yes"}, {"type": "text", "text": "."}]
+    with serving(lambda *_: (200, {}, reply("", message={"content": parts}), 0.0)) as server:
+        (found,) = answers(responder(server), ["q"])
+    assert (found.outcome, found.text) == ("text", "Yes.")
 
 
 def test_a_refusal_an_empty_answer_and_one_cut_off_are_three_things(responder):

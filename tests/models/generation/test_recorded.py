@@ -32,6 +32,14 @@ def test_rows_of_a_prompt_are_its_samples(tmp_path):
     assert found[requests[3]].detail == "answers.csv has no sample 2 of the prompt 'q'"
 
 
+def test_blanks_at_the_ends_do_not_matter_where_one_prompt_is_meant(tmp_path):
+    path = written(tmp_path, 'prompt,response\n"one\r\ntwo",Yes.\nq,first\n"q\n",second\n')
+    requests = [Request(prompt(text)) for text in ("one\ntwo\n", "q", "q\n", " q")]
+    found = answers(RecordedSettings(path=path), requests)
+    assert [found[one].text for one in requests] == ["Yes.", "first", "second", ""]
+    assert found[requests[3]].outcome == "error"
+
+
 def test_prompts_are_known_by_their_ids_too(tmp_path):
     lines = [{"key": prompt("q").id, "said": "Yes.", "n": 3}]
     path = written(tmp_path, "\n".join(map(json.dumps, lines)), "answers.jsonl")

@@ -58,7 +58,7 @@ def test_a_file_may_name_its_table(tmp_path):
         (
             "act,Region\na,b\n",
             "items.csv must have a column 'region', but its columns are ['act', 'Region']. The nearest is 'Region'. "
-            "Name the right column, or pass header=false where the first line names none.",
+            "Name the right column, or double the braces that stand for themselves in a template: {{ and }}.",
         ),
         (
             "act,act,region\na,b,c\n",

@@ -83,6 +83,16 @@ def test_what_a_person_labels_is_read_back_and_stays(chosen):
     assert third.unread == []
 
 
+def test_a_label_whose_text_was_changed_is_told(chosen):
+    (path,) = run(chosen).unread
+    frame = read_frame(path)
+    write_frame(path, frame.assign(label="no", text=frame["text"].str.replace("Pears.", "P?ars.")))
+    assert run(chosen).notices == [
+        "1 labels of template What, Ever fit no text of this run and count for nothing: a spreadsheet may have changed "
+        "a text or a prompt's id. See unread in the run's folder."
+    ]
+
+
 def test_a_wrong_label_is_refused_and_stays_in_its_file(chosen):
     (path,) = run(chosen).unread
     labelled(path, {"Pears.": "nope"})

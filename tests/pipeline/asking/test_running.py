@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from geobias.errors import InputError
 from geobias.models.generation import open_ledger
-from geobias.pipeline.asking import AskSettings, plan, run
+from geobias.pipeline.asking import Asked, AskSettings, plan, run
 from geobias.tables import ResponseTable
 
 pytest.importorskip("pandas")
@@ -138,6 +139,12 @@ def test_notices_say_what_a_reader_should_know(given):
     ]
     texts = {(row.fields["id"], row.fields["region"], row.sample): row.text for row in asked.answers.rows}
     assert all(texts["1", region, 0] == texts["2", region, 0] for region in ("NO", "US"))
+
+
+def test_texts_that_were_cut_off_are_counted(given):
+    row = run(settings()).answers.rows[0]
+    cut = Asked(given, ResponseTable((row, replace(row, truncated=True))), [])
+    assert cut.summary().splitlines() == ["2 responses: 2 text", "read as: 2 no", "cut off at decoding.max_tokens: 1"]
 
 
 def test_what_is_refused_leaves_nothing(given):

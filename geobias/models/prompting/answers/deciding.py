@@ -54,6 +54,8 @@ def _joint(found: Sequence[Parsed]) -> Parsed:
 
 
 def _in_language(said: Sequence[str], known: Wordings) -> Parsed:
+    if len(said) > 1 and said[-1] == ":" and said[-2] in known.keys:
+        said = said[:-2]  # "a:" is what an answer would follow
     found = [*sentences(without_listings(said, known))]
     readings: list[Reading] = []
     marked = False

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from typing import Any, Self
 
 from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.models.prompting.answers.answer_set import AnswerSet, Parsed
+from geobias.models.prompting.answers.label_file import resaved
 from geobias.suggest import nearest
 from geobias.tables import RowTable
 
@@ -47,6 +51,23 @@ class LabelTable(RowTable):
     row_type = Unlabelled
     key = ("prompt", "sample")
     noun = "text"
+
+    @classmethod
+    def load(cls, path: str | Path, **attributes: Any) -> Self:
+        """As of every table, and also what a spreadsheet makes of a csv file: semicolons, tabs, another encoding.
+
+        Raises
+        ------
+        InputError, StorageError : as of every table.
+        """
+        try:
+            return super().load(path, **attributes)
+        except InputError:
+            place = at_home(path)
+            frame = resaved(place, [one.name for one in fields(Unlabelled)]) if place.suffix == ".csv" else None
+            if frame is None:
+                raise
+        return cls.from_frame(frame, **attributes)
 
     @classmethod
     def of(cls, answers: AnswerSet, texts: Iterable[tuple[str, int, str]], language: str | None = None) -> LabelTable:
@@ -90,12 +111,12 @@ class Labels:
         InputError : a label is none of the set's values nor "abstains", or equal texts have two labels; it names the
             rows. StorageError : the file cannot be read.
         """
-        table = LabelTable.load(path)
+        table = _spelt(LabelTable.load(path), (*answers.values, ABSTAINS))
         _refuse_unknown(table, answers, path)
         given: dict[tuple[str, str], str | None] = {}
         first: dict[tuple[str, str], int] = {}
         for row, one in enumerate(table.rows, 1):
-            if not (label := one.label.strip()):
+            if not (label := one.label):
                 continue
             about, value = (one.prompt, _same(one.text)), None if label == ABSTAINS else label
             if given.setdefault(about, value) != value:
@@ -107,6 +128,11 @@ class Labels:
             first.setdefault(about, row)
         return cls(answers, given)
 
+    def unused(self, texts: Iterable[tuple[str, str]]) -> int:
+        """How many labels are of none of these (prompt id, text): of what is said no more, or was changed since."""
+        said = {(prompt, _same(text)) for prompt, text in texts}
+        return sum(about not in said for about in self.given)
+
     def parse(self, prompt: str, text: str, language: str | None = None) -> Parsed:
         """What the person said of this text to this prompt, else what the parser says."""
         about = (prompt, _same(text))
@@ -116,6 +142,14 @@ class Labels:
         return Parsed(answer, LABELLED) if answer is None else Parsed(answer)
 
 
+def _spelt(table: LabelTable, allowed: Sequence[str]) -> LabelTable:
+    """The labels as the set spells them: case does not matter, unless two answers differ by it alone."""
+    alike = Counter(value.casefold() for value in allowed)
+    known = {value.casefold(): value for value in allowed if alike[value.casefold()] == 1}
+    rows = (replace(row, label=known.get(row.label.strip().casefold(), row.label.strip())) for row in table.rows)
+    return LabelTable(tuple(rows))
+
+
 def _same(text: str) -> str:
     """Spreadsheets change blanks and ends of lines; they do not make another text."""
     return " ".join(text.split())
@@ -123,7 +157,7 @@ def _same(text: str) -> str:
 
 def _refuse_unknown(table: LabelTable, answers: AnswerSet, path: str | Path) -> None:
     allowed = (*answers.values, ABSTAINS)
-    wrong = [(row, one) for row, one in enumerate(table.rows, 1) if one.label.strip() not in ("", *allowed)]
+    wrong = [(row, one) for row, one in enumerate(table.rows, 1) if one.label not in ("", *allowed)]
     if wrong:
         told = [f"row {row} (prompt {one.prompt}, sample {one.sample}) is {one.label!r}" for row, one in wrong[:_MOST]]
         more = f" and {len(wrong) - _MOST} more" if len(wrong) > _MOST else ""

@@ -22,6 +22,7 @@ class Language:
     ----------
     yes, no : answer alone; the `plain` ones among them also before one of `continues` ("yes it is").
     eager : "of course", a yes where nothing else is said first, but a courtesy before one of `chatty` ("here is").
+    courtesies : after a yes or its like they answer the person, not the question ("yes, i can help with that").
     short_yes, short_no : answer as a whole sentence ("it is not").
     joins : after these a second answer may follow ("yes and no"). contradictions : are both answers.
     markers : stand before an answer and say that it is one ("my answer is", "i would choose option").
@@ -47,6 +48,7 @@ class Language:
     no: Phrases
     eager: Phrases
     chatty: Phrases
+    courtesies: Phrases
     short_yes: Phrases
     short_no: Phrases
     plain: Phrases

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from geobias.models.prompting.answers.clauses import claims_within, ends_denied, opening
@@ -64,6 +65,8 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
     reading.refused = own.refusals.occur(said)
     reading.disclaimed = own.disclaimers.occur(said)
     reading.contradicted = own.contradictions.occur(said)
+    if _answers_the_person(said, known):
+        return reading
     if known.short.are(said):
         found = known.short.at_start(said)
         reading.direct |= {found.what} if found else set()
@@ -72,6 +75,20 @@ def read_sentence(sentence: Sentence, after: Sentence, known: Wordings, *, marke
         return reading
     _Walk(reading, known, marked).over([*parts(sentence, known.connectives, known.words, known.kept)])
     return reading
+
+
+def _answers_the_person(said: Sequence[str], known: Wordings) -> bool:
+    """Whether a yes or its like is to who asks, and not to what is asked: "yes, that is a good question"."""
+    answers = (known.words, known.eager, known.within, known.alone)
+    answered = False
+    while not (answered and known.language.courtesies.at_start(said)):
+        found = next((one for phrases in answers if (one := phrases.at_start(said))), None)
+        answered |= found is not None
+        found = found or known.language.openers.at_start(said)
+        if not found:
+            return False
+        said = said[found.stop :]
+    return True
 
 
 def _quotes(sentence: Sentence, known: Wordings) -> bool:

@@ -103,6 +103,26 @@ def test_a_file_that_a_spreadsheet_wrote_is_read(tmp_path):
     assert Labels.read(path, YES_NO).parse("p1", TEXTS[1][2]) == Parsed("no")
 
 
+@pytest.mark.parametrize(("delimiter", "encoding"), [(";", "utf-8-sig"), ("\t", "utf-16"), (";", "cp1252")])
+def test_other_delimiters_and_encodings_are_read(tmp_path, delimiter, encoding):
+    texts = [("p1", 0, "Ça dépend; de tout."), ("p2", 0, "=1+1"), ("p3", 0, "Hm.")]
+    path = LabelTable.of(YES_NO, texts, "fr").save(tmp_path / "labels.csv")
+    with open(path, newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    for row, label in zip(rows, ("NO", "Yes", ""), strict=True):
+        row[header.index("label")] = label
+    with open(path, "w", newline="", encoding=encoding) as file:
+        csv.writer(file, delimiter=delimiter).writerows([header, *rows])
+    labels = Labels.read(path, YES_NO)
+    assert [labels.parse(prompt, text, "fr").answer for prompt, _, text in texts] == ["no", "yes", None]
+
+
+def test_labels_that_fit_no_text_are_counted(tmp_path):
+    labels = Labels.read(saved(tmp_path, {1: "yes", 2: "no"}), YES_NO)
+    said = [(prompt, text) for prompt, _, text in TEXTS]
+    assert (labels.unused(said), labels.unused(said[:3]), labels.unused([])) == (0, 1, 2)
+
+
 def test_absent_files_and_other_tables_are_refused(tmp_path):
     with pytest.raises(StorageError, match=r"labels\.csv cannot be read"):
         Labels.read(tmp_path / "labels.csv", YES_NO)

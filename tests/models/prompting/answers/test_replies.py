@@ -31,6 +31,7 @@ HALVES = {
     "fresh": rows("fresh"),
     "later": rows("later"),
     "last": rows("last"),
+    "again": rows("again"),
 }
 
 
@@ -50,6 +51,14 @@ def test_replies_are_read_as_a_person_reads_them(half, known):
     assert wrong(HALVES[half], known=known) == []
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["language given", "all tried"])
+def test_words_of_an_answer_that_give_none_are_abstentions(known):
+    traps = yaml.safe_load((HERE / "traps.yaml").read_text("utf-8"))
+    read = {text: AnswerSet.named(name).parse(text, code if known else None).answer for name, code, text in traps}
+    assert len(read) == 101
+    assert {text: answer for text, answer in read.items() if answer is not None} == {}
+
+
 @pytest.mark.parametrize("half", HALVES)
 def test_reasons_are_those_that_a_person_gives(half):
     abstentions = [row for row in HALVES[half] if row[2].startswith("~")]
@@ -61,8 +70,8 @@ def test_reasons_are_those_that_a_person_gives(half):
 
 def test_the_data_are_what_they_are_said_to_be():
     assert len(REPLIES) == 200
-    texts = [row[3] for row in [*REPLIES, *HALVES["fresh"], *HALVES["later"], *HALVES["last"]]]
-    assert len(set(texts)) == len(texts) == 366
+    texts = [row[3] for row in [*REPLIES, *HALVES["fresh"], *HALVES["later"], *HALVES["last"], *HALVES["again"]]]
+    assert len(set(texts)) == len(texts) == 453
     for code in ("ar", "de", "en", "es", "fr", "hi", "pt", "zh"):
         assert sum(row[1] == code for row in REPLIES) == 25
     assert {row[2][1:] for data in HALVES.values() for row in data if row[2].startswith("~")} == set(REASONS)
