@@ -51,7 +51,6 @@ class Compared:
     fits: NationFitTable
     distances: ProjectionDistanceTable
     spreads: ProjectionSpreadTable
-    boxes: ProjectionBoxTable
     ages: AgeItemTable
     notices: tuple[str, ...] = field(default=())
 
@@ -77,10 +76,17 @@ def compare(scores: ResonanceScores, survey: Survey, plan: ResonancePlan) -> Com
         all_scorings(pairs, plan),
         withheld_distances(projection_distances(model, people, attributes, plan), plan.least),
         projection_spreads(model, people, attributes),
-        projection_boxes(model, people, attributes, least=plan.least),
         withheld_ages(ages, plan.least),
         tuple(dict.fromkeys((*theirs.notices, *both[0].notices, *both[1].notices))),
     )
+
+
+def boxes_of(scores: ResonanceScores, survey: Survey | None, plan: ResonancePlan) -> ProjectionBoxTable:
+    """Quantiles of projections by every axis, of answers to the question of the plan and of respondents, if any."""
+    asked = scores.where(question=plan.question)
+    model, people = sides(asked, survey, plan)
+    attributes = [axis for axis in model.attributes if (asked.labels(axis) != "").any()]
+    return projection_boxes(model, people, attributes, plan, least=plan.least)
 
 
 def survey_means(scores: ResonanceScores, survey: Survey | None, plan: ResonancePlan) -> SurveyCellTable | None:

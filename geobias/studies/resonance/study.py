@@ -44,7 +44,7 @@ from geobias.relations import (
     judge_resonances,
 )
 from geobias.report import build
-from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, compare, survey_means
+from geobias.studies.resonance.comparing import NO_PROMPTS, Compared, boxes_of, compare, survey_means
 from geobias.studies.resonance.designing import table_of_designs
 from geobias.studies.resonance.geometry import measure_geometry
 from geobias.studies.resonance.precision import needed_after
@@ -57,6 +57,7 @@ from geobias.tables import (
     AnswersNeededTable,
     NationOrderTable,
     NationPlaceTable,
+    ProjectionBoxTable,
     ResponseTable,
     StatedAgreementTable,
     StatedValueTable,
@@ -85,7 +86,8 @@ class Read:
         interviewed = read_interviewed(settings.interview)
         plan, interview = settings.resonance, interviewed.interview
         check_names("resonance.group", plan.group, [plan.group], interview.axes, "an axis of the interview")
-        check_names("resonance.question", plan.question, [plan.question], interview.questions, "a question")
+        asked = settings.interview.questions or tuple(interview.questions)
+        check_names("resonance.question", plan.question, [plan.question], asked, "a question that is asked")
         survey = load_surveyed(settings.corpus)
         if survey is not None:
             if not comparable(interview):
@@ -131,6 +133,7 @@ class Measured:
     compared: Compared | None = None
     certified: Stability | None = None
     table: DesignMeans | None = None
+    boxes: ProjectionBoxTable | None = None
     stated: StatedValueTable | None = None
     agreement: StatedAgreementTable | None = None
     geometry: AnswerGeometry | None = None
@@ -174,6 +177,7 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
             session.notice(NO_PROMPTS.format(plan.question))
         session.notice(*(compared.notices if compared else ()))
         statements, mirroring = statement_resonance(own, plan.level), value_mirroring(own, plan.level)
+        boxes = boxes_of(own, inputs.survey, plan)
     with session.stage("certificate"):
         table, certified = _certified(inputs, scored, plan, session)
         means = of_own_design(own, plan) if table is None else over_designs(table)
@@ -182,7 +186,7 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
     answers = [*answer_resonances(certified.pairs if certified else None), *answer_orders(orders)]
     found = Measured(
         inputs, ResponseTable(()), scores, statements, mirroring, places, orders, AnswerTable(tuple(answers)),
-        compared, certified, table, needed=needed_after(own, plan),
+        compared, certified, table, boxes=boxes, needed=needed_after(own, plan),
     )  # fmt: skip
     if stated is None or plan.group != "nation":
         return found
@@ -213,21 +217,23 @@ def _certified(
 
 def _record(session: Session, settings: ResonanceStudySettings, inputs: Read) -> None:
     """What the page and a reader should know of what was asked, and of the respondents."""
-    survey = inputs.survey
+    survey, planted = inputs.survey, getattr(settings.responder, "declared", None)
     session.notice(*(survey.notices if survey else ()))
     told: dict[str, Any] = {"name": str(settings.corpus["name"])}
+    made_up = ["answers"] if planted else []
     if survey is not None:
-        synthetic = "planted" in survey.details
-        told |= {"respondents": len(survey), "complete": int(survey.complete.sum()), "synthetic": synthetic}
-    planted = getattr(settings.responder, "effects", None)
+        told |= {"respondents": len(survey), "complete": int(survey.complete.sum())}
+        told |= {"synthetic": "planted" in survey.details, "planted": survey.details.get("planted")}
+        made_up += ["respondents"] if told["synthetic"] else []
     session.directory.record(
         sources=dict(survey.files) if survey else {},
-        survey=told,
+        survey=told if survey else None,
         responder={"name": inputs.responder.name, "fingerprint": inputs.responder.fingerprint, "planted": planted},
         decoding=vars(settings.decoding),
         entailment=inputs.entailers.own.name,
-        samples={"own": settings.interview.samples, "designs": settings.interview.of_designs.samples},
-        synthetic=planted is not None,
+        samples=settings.interview.samples,
+        design_samples=settings.interview.of_designs.samples,
+        synthetic=made_up,
         **inputs.interviewed.facts(),
     )
 

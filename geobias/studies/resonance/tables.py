@@ -39,7 +39,6 @@ def write(directory: RunDirectory, measured: Measured) -> None:
             "nation_fits": seen.fits,
             "projection_distances": seen.distances,
             "projection_spreads": seen.spreads,
-            "projection_boxes": seen.boxes,
             "age_items": seen.ages,
             "survey_cells": seen.survey,
         }
@@ -47,12 +46,16 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["nation_designs"] = nation_designs(measured.table)
     if measured.stated is not None and measured.agreement is not None:
         tables |= {"stated_values": measured.stated, "stated_agreement": measured.agreement}
+    if measured.boxes is not None:
+        tables["projection_boxes"] = measured.boxes
     if measured.needed is not None:
         tables["answers_needed"] = measured.needed
     if measured.geometry is not None:
         tables |= {"answer_distances": measured.geometry.distances, "answer_relations": measured.geometry.relations}
     frames = {name: table.to_frame() for name, table in tables.items()}
     frames["resonance_scores"] = scores_frame(measured.scores)
+    if measured.geometry is not None and measured.geometry.pairs:
+        frames["nation_pairs"] = pandas().concat([pairs.to_frame() for pairs in measured.geometry.pairs])
     if measured.compared is not None:
         frames["cells"] = cells_frame(measured.compared)
     if measured.read.survey is not None:
