@@ -235,6 +235,7 @@ def measured(encoder, tmp_path, store, seed: int, corpus, sinkhorn=("short",)):
         distance={"sinkhorn": list(sinkhorn), "lda": []},
         separation={"methods": []},
         difference={"statistics": ["contrast"], "permutations": 99, "adjust": [], "placebo": False},
+        intervals={"replicates": 20, "splits": 10},
         reliability={"distances": []},
         control={"partitions": 0},
         task={"sets": 1, "documents": 600},
