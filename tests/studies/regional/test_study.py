@@ -178,6 +178,7 @@ def test_an_unlabelled_group_has_no_score_and_stays_in_the_distances(outputs):
     assert relation.n_pairs == 10
 
 
+@pytest.mark.slow
 def test_a_killed_run_of_other_workers_goes_on_to_the_same_numbers(report, tmp_path, capsys):
     words = [
         "study=regional", "workers=1", f"encoder.model='{NARROW}'",
