@@ -38,6 +38,7 @@ TINY = {
         "sampling.outer=2",
         "sampling.inner=2",
         "sampling.documents=20",
+        "sampling.long_documents=20",
         "sampling.lda_repeats=2",
         "sampling.score_repeats=2",
         "task.sets=2",

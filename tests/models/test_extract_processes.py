@@ -54,6 +54,7 @@ forking = pytest.mark.skipif(not hasattr(os, "fork"), reason="the program forks"
 
 
 @forking
+@pytest.mark.slow
 def test_killed_at_any_moment_it_goes_on_to_the_same_bits(whole, tiny_folder, tmp_path):  # E14
     lines = shown("killed", tiny_folder, tmp_path)
     left = [int(line[1]) for line in lines if line[0] == "left"]
@@ -65,6 +66,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_bits(whole, tiny_folder, tm
 
 
 @forking
+@pytest.mark.slow
 def test_two_processes_fill_one_store_with_the_same_bits(whole, tiny_folder, tmp_path):
     lines = sorted(line for line in shown("shared", tiny_folder, tmp_path) if "encoded" in line)
     texts = len(set(whole[1]))

@@ -76,6 +76,26 @@ def saved(self, name, *rest):
 Checkpoints.save = saved
 """
 
+# Two processes, as a launcher describes them to each; what both import is imported once, before they part.
+PARTED = """
+import os, socket
+import pandas, sklearn.linear_model
+from transformers import BertForSequenceClassification
+import geobias.studies.regional.study
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = str(free.getsockname()[1])
+other = os.fork()
+os.environ |= {
+    "RANK": "0" if other else "1", "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port
+}
+"""
+MET = """
+assert processes.count == 2
+if other:
+    assert os.waitpid(other, 0)[1] == 0
+"""
+
 
 def common(folder: Path) -> dict:
     return {
@@ -206,9 +226,8 @@ def test_a_killed_run_goes_on_to_the_same_predictions(sentiment, tmp_path):
 
 @pytest.mark.slow
 def test_two_processes_give_the_tables_of_one(sentiment, tmp_path):
-    (tmp_path / "study.py").write_text(PROGRAM)
-    launch = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--master-port", "29621"]
-    command = [*launch, str(tmp_path / "study.py"), values(tmp_path)]
+    """Launchers start theirs in tests/models/finetune/test_job.py and tests/test_processes.py."""
+    command = [sys.executable, "-c", PARTED + PROGRAM + MET, values(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
     (folder,) = tmp_path.glob("regional/t-*")

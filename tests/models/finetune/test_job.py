@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import runpy
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +49,7 @@ found = fine_tune(data, FinetuneJob("m", np.arange(70), np.arange(70, 96)), sett
                   progress=lambda done, total: told(done))
 if processes.main:
     np.save(out, found.probabilities)
+    print("processes", processes.count)
 """
 
 
@@ -61,10 +65,19 @@ def arguments(program, tiny_folder, folder: Path, minutes: str = "1e9", last: in
     return [str(program), str(tiny_folder), str(folder / "checkpoints"), str(folder / "out.npy"), minutes, str(last)]
 
 
+def trained(words: list[str]) -> str:
+    """What the program prints, run in this process."""
+    out = StringIO()
+    with pytest.MonkeyPatch.context() as patched, redirect_stdout(out):
+        patched.setattr(sys, "argv", words)
+        runpy.run_path(words[0])
+    return out.getvalue()
+
+
 @pytest.fixture(scope="module")
 def alone(program, tiny_folder, tmp_path_factory) -> np.ndarray:
     folder = tmp_path_factory.mktemp("alone")
-    subprocess.run([sys.executable, *arguments(program, tiny_folder, folder)], check=True, capture_output=True)
+    assert trained(arguments(program, tiny_folder, folder)).endswith("processes 1\n")
     return np.load(folder / "out.npy")
 
 
@@ -112,22 +125,21 @@ def test_a_killed_training_goes_on_to_the_same_predictions(program, tiny_folder,
     killed = subprocess.run([sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0", last=7)])
     assert killed.returncode == -signal.SIGKILL
     assert not (tmp_path / "out.npy").exists()
-    command = [sys.executable, *arguments(program, tiny_folder, tmp_path, minutes="0")]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert int(done.stdout.split()[0]) > 5
+    assert int(trained(arguments(program, tiny_folder, tmp_path, minutes="0")).split()[0]) > 5
     assert np.array_equal(np.load(tmp_path / "out.npy"), alone)
 
 
 @pytest.mark.slow
 def test_two_processes_of_accelerate_predict_as_one(program, tiny_folder, tmp_path, alone):
-    """Those of torchrun do in tests/pipeline/test_fine_tuning.py."""
+    """Of several processes on one machine it knows --multi_gpu alone, which starts as many where there is no GPU."""
     launcher = [
-        "accelerate.commands.launch", "--cpu", "--num_processes", "2", "--num_machines", "1", "--mixed_precision",
-        "no", "--dynamo_backend", "no", "--main_process_port", "29612",
+        "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2", "--num_machines", "1",
+        "--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "29612",
     ]  # fmt: skip
     command = [sys.executable, "-m", *launcher, *arguments(program, tiny_folder, tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
+    assert "processes 2\n" in done.stdout
     assert np.abs(np.load(tmp_path / "out.npy") - alone).max() < 1e-5
 
 
