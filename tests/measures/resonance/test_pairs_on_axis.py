@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import wasserstein_distance
 
@@ -20,6 +20,7 @@ def side(rng, groups=4):
     return Projections(values, {"nation": [f"n{at}" for at in nation]}, rng.gamma(1, size=len(values)) + 0.01)
 
 
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 1000))
 def test_means_and_wasserstein_are_scipys(seed):
     one = side(np.random.default_rng(seed))
