@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 import geobias.corpora as corpora
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.etiquette import Etiquette
 from geobias.corpora.judgements import Judgements
 from geobias.errors import InputError
 from geobias.files import at_home
@@ -28,6 +29,9 @@ LOADERS = {
 """Of texts."""
 JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgements"}
 """Of judgements."""
+ETIQUETTE = {"etiquette": "load_etiquette"}
+"""Of statements of etiquette."""
+_KINDS = {"texts": LOADERS, "judgements": JUDGED, "statements of etiquette": ETIQUETTE}
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
 
@@ -42,6 +46,12 @@ def load_judged(options: Mapping[str, Any]) -> Judgements:
     """The same of judgements."""
     chosen = dict(resolve_options(options, JUDGED))
     return _loader(chosen.pop("name"), JUDGED)(**chosen)
+
+
+def load_statements(options: Mapping[str, Any]) -> Etiquette:
+    """The same of statements of etiquette."""
+    chosen = dict(resolve_options(options, ETIQUETTE))
+    return _loader(chosen.pop("name"), ETIQUETTE)(**chosen)
 
 
 def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOADERS) -> dict[str, Any]:
@@ -76,11 +86,12 @@ def grouping(options: Mapping[str, Any]) -> tuple[str, ...] | None:
 
 
 def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., Any]:
-    if name in ({*LOADERS, *JUDGED} - {*loaders} if isinstance(name, str) else ()):
-        of, there = ("judgements", "texts") if loaders is JUDGED else ("texts", "judgements")
-        raise InputError(
-            f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", f"Choose one of {[*loaders]}."
-        )
+    if isinstance(name, str) and name not in loaders:
+        there = next((kind for kind, others in _KINDS.items() if name in others), "")
+        of = next((kind for kind, others in _KINDS.items() if loaders is others), "")
+        if there and of:
+            mend = f"Choose one of {[*loaders]}."
+            raise InputError(f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", mend)
     if not isinstance(name, str) or name not in loaders:
         near = closest(name, loaders)
         mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(loaders)}."

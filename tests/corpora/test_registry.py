@@ -8,7 +8,16 @@ from typing import get_type_hints
 import pytest
 
 import geobias.corpora as corpora
-from geobias.corpora.registry import JUDGED, LOADERS, grouping, load_corpus, load_judged, resolve_options
+from geobias.corpora.registry import (
+    ETIQUETTE,
+    JUDGED,
+    LOADERS,
+    grouping,
+    load_corpus,
+    load_judged,
+    load_statements,
+    resolve_options,
+)
 from geobias.errors import InputError
 
 
@@ -19,7 +28,7 @@ def table(tmp_path) -> dict[str, str]:
     return {"name": "table", "path": str(path), "text": "0"}
 
 
-@pytest.mark.parametrize(("loaders", "name"), [(kind, name) for kind in (LOADERS, JUDGED) for name in kind])
+@pytest.mark.parametrize(("loaders", "name"), [(kind, name) for kind in (LOADERS, JUDGED, ETIQUETTE) for name in kind])
 def test_every_option_of_a_loader_has_a_hint_and_a_default_that_fits(loaders, name, tmp_path):
     loader = getattr(corpora, loaders[name])
     parameters = inspect.signature(loader).parameters
@@ -134,3 +143,15 @@ def test_judgements_are_loaded_by_name(tmp_path):
     )
     with pytest.raises(InputError, match=r"'corpus.scale' must be .*, but it is 'five'"):
         resolve_options({"name": "judgements", "path": str(path), "scale": "five"}, JUDGED)
+
+
+def test_statements_are_loaded_by_name_and_a_corpus_of_another_kind_is_named():
+    assert len(load_statements({"name": "etiquette", "path": None})) == 400
+    of = "the corpus of this study must be one of statements of etiquette, but"
+    for name, kind in (("judgements", "judgements"), ("tweets", "texts")):
+        with pytest.raises(InputError) as error:
+            load_statements({"name": name})
+        assert str(error.value) == f"{of} '{name}' is of {kind}. Choose one of ['etiquette']."
+    with pytest.raises(InputError) as error:
+        load_corpus({"name": "etiquette"})
+    assert str(error.value).startswith("the corpus of this study must be one of texts, but 'etiquette' is of")
