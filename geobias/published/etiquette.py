@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from geobias.corpora import decode, read_bytes
 from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteAnswers, EtiquetteSettings, etiquette_scores
+from geobias.models.prompting import Message, Template, read_entries
 from geobias.published._printed import printed_number, printed_rows
 from geobias.published._reproduction import Reproduction, check_files
 from geobias.tables import ANSWERED, DIFFERS, Comparison, ComparisonTable, EtiquetteCount, EtiquetteCountTable, compare
@@ -115,3 +117,23 @@ def _implied(row: _Row) -> float:
     right = counts.true_pos + counts.true_neg
     accuracy = right / (right + counts.false_pos + counts.false_neg)
     return min(printed_number(row.printed["accuracy_with_abstention"]) / accuracy, 1.0)
+
+
+def published_template(path: Path) -> Template:
+    """The published prompt, asked as it was worded: read from a YAML file with `template` and `answers`.
+
+    Its fields are those of `Etiquette.to_frame`, "region" and "statement". Answers are read as yes or no.
+
+    Raises
+    ------
+    InputError : the file is absent, no YAML, or lacks a key; an answer other than yes and no, or its number none.
+    """
+    entries = read_entries(decode(read_bytes(path)[0], "utf-8", path).text, path.name)
+    values = entries.need("answers", dict)
+    numbers = {answer: {"1": 1.0, "-1": -1.0}.get(str(number)) for answer, number in values.items()}
+    if {*numbers} != {"yes", "no"} or None in numbers.values():
+        raise InputError(
+            f"answers of {path.name} must give yes and no 1 or -1", f"they are {values}", "Correct the file."
+        )
+    message = Message("user", entries.need("template", str))
+    return Template("etiquette_published", (message,), ("Yes", "No"), "yes_no", "en", numbers)

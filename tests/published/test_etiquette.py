@@ -6,6 +6,7 @@ from sklearn import metrics
 from geobias import cli
 from geobias.errors import InputError
 from geobias.published import find_paper
+from geobias.published.etiquette import published_template
 from geobias.tables import ComparisonTable, EtiquetteCountTable
 
 HEAD = "model,region,tp,tn,fp,fn,accuracy_without_abstention,accuracy_with_abstention,precision,recall,f1\n"
@@ -70,3 +71,25 @@ def test_what_are_no_counts_is_named(tmp_path, rows, message):
     with pytest.raises(InputError) as caught:
         find_paper("etiquette").reproduce(_folder(tmp_path, rows))
     assert str(caught.value) == message
+
+
+@pytest.mark.shared
+def test_the_published_prompt_is_read_as_it_is_worded(shared):
+    template = published_template(shared / "data" / "eticor" / "published_prompt.yaml")
+    assert set(template.fields) == {"region", "statement"}
+    assert template.values == {"yes": 1.0, "no": -1.0}
+    assert template.answers == "yes_no"
+    filled = template.fill({"region": "India", "statement": "Bow."}).messages[0].text
+    assert filled.endswith("in India:Bow..")
+    assert filled.startswith("In a single word,")
+
+
+def test_a_prompt_with_other_answers_is_refused(tmp_path):
+    path = tmp_path / "prompt.yaml"
+    path.write_text('template: "{region} {statement}"\nanswers: {"yes": 1, "maybe": 0}\n')
+    with pytest.raises(InputError) as caught:
+        published_template(path)
+    assert str(caught.value) == (
+        "answers of prompt.yaml must give yes and no 1 or -1, but they are {'yes': '1', 'maybe': '0'}. Correct the "
+        "file."
+    )

@@ -81,8 +81,6 @@ def test_repeats_in_a_region_go_by_name_and_those_across_regions_are_told(tmp_pa
 
 
 BOTH = "Bow to hosts.,-1,East,,\nBow to hosts.,1,East,,\nbow to hosts,-1,East,,\nBow to hosts.,1,West,,\n"
-    "Bow to hosts.,-1,East,,\nBow to old hosts.,1,East,,\nbow to old hosts,-1,East,,\nBow to old hosts.,1,West,,\n"
-)
 
 
 @pytest.mark.parametrize(
