@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora import load_etiquette, negated
@@ -13,6 +13,7 @@ from geobias.sampling import MERGED, NEGATED, balance_labels
 
 TEXTS = ["Thank the cook.", "Bow to your host.", "Wait for the elders.", "Bring a gift for the house", "Spit on it."]
 LABELS = [1, 1, 1, 1, -1]
+OWN = load_etiquette()
 
 
 def _rng():
@@ -66,10 +67,10 @@ def test_a_rule_that_fits_no_text_adds_none():
 
 
 @given(st.integers(0, 80), st.integers(0, 80), st.sampled_from(["negation", "merging", "both"]), st.integers(0, 5))
+@settings(max_examples=30)
 def test_labels_come_nearer_and_every_text_is_of_the_set(positive, negative, by, seed):
-    own = load_etiquette()
-    places = np.concatenate([np.flatnonzero(own.labels == 1)[:positive], np.flatnonzero(own.labels == -1)[:negative]])
-    texts, labels = own.texts[places].tolist(), own.labels[places]
+    places = np.concatenate([np.flatnonzero(OWN.labels == 1)[:positive], np.flatnonzero(OWN.labels == -1)[:negative]])
+    texts, labels = OWN.texts[places].tolist(), OWN.labels[places]
     found = balance_labels(texts, labels, by, np.random.default_rng(seed))
     before, after = int(labels.sum()), int(found.labels.sum())
     assert abs(after) <= abs(before)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from geobias.corpora import load_etiquette
@@ -30,6 +30,7 @@ def test_shares_are_70_10_20_and_kinds_are_spread():
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.sampled_from("ab")), min_size=40, max_size=80), st.integers(2, 4))
+@settings(max_examples=30)
 def test_families_stay_together_and_no_row_is_on_two_sides(rows, folds):
     families, kinds = (list(column) for column in zip(*rows, strict=True))
     try:

@@ -69,7 +69,7 @@ def test_coverage_is_the_share_answered(made, scored):
 
 
 @given(st.lists(st.tuples(st.sampled_from([1, -1]), st.sampled_from([1, 0, -1])), min_size=2, max_size=30))
-@settings(max_examples=25)
+@settings(max_examples=12)
 def test_bounds_hold_whatever_the_silent_ones_would_have_said(pairs):
     truth, said = (np.array(column, dtype=np.int8) for column in zip(*pairs, strict=True))
     n = len(truth)
