@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from geobias.errors import InputError
 from geobias.tables.rows import RowTable
 from geobias.tables.summaries import interval
 
@@ -78,11 +79,15 @@ class EtiquetteScoreTable(RowTable):
         }
 
     def one(self, metric: str, counted: str = ANSWERED, region: str = "", etiquette_type: str = "") -> EtiquetteScore:
-        """The first row of a cell; raises KeyError where there is none."""
+        """The first row of a cell; raises `InputError` where there is none."""
         for row in self.rows:
             if (row.metric, row.counted, row.region, row.type) == (metric, counted, region, etiquette_type):
                 return row
-        raise KeyError(f"no {metric} ({counted or 'coverage'}) of {cell_name(region, etiquette_type)}")
+        raise InputError(
+            f"the table must have the score {metric!r}, counted {counted!r}, of {cell_name(region, etiquette_type)}",
+            f"none of its {len(self.rows)} rows is that",
+            "Name another cell, or another score.",
+        )
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
+from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteSettings, etiquette_counts, etiquette_scores, region_weights
 from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, EtiquetteCountTable, EtiquetteScoreTable
 from tests.measures.etiquette.conftest import make_answers, strings
@@ -149,5 +150,9 @@ def test_tables_come_back_from_files(made, scored, tmp_path):
             path = table.save(tmp_path / f"t.{ending}")
             assert kind.load(path).to_frame().equals(table.to_frame())
     assert scored.summary().splitlines()[0] == f"{len(scored.rows)} scores"
-    with pytest.raises(KeyError, match="no accuracy"):
+    with pytest.raises(InputError) as caught:
         scored.one("accuracy", ANSWERED, "north")
+    assert str(caught.value) == (
+        f"the table must have the score 'accuracy', counted 'answered', of north, but none of its {len(scored.rows)} rows "
+        "is that. Name another cell, or another score."
+    )
