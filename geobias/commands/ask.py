@@ -15,6 +15,7 @@ from geobias.errors import GeobiasError
 USAGE = "ask prompts=FILE.yaml [table=FILE] [responder=NAME] [overrides]"
 HELP = "put prompts to a model and tabulate its answers; each is asked once and kept"
 OVERRIDES = True
+_MOST_ENTRIES = 12
 
 
 def _ask(values: Mapping[str, Any]) -> tuple[Any, Any]:
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     files = sorted(
         (file for file in (folder / "responder").iterdir() if file.name.endswith(".yaml")), key=lambda f: f.name
     )
-    responders = "\n\n".join(file.read_text("utf-8").strip() for file in files)
+    responders = "\n\n".join(_shortened(file.read_text("utf-8").strip()) for file in files)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
         f"settings, as key=value, with their defaults:\n\n{settings}\n"
@@ -48,6 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "`geobias plan ask ...` says how much would be asked, and `docs/asking.md` what a file of prompts holds.\n"
         "After a stop the same command goes on."
     )
+
+
+def _shortened(text: str) -> str:
+    """A file of settings without the entries of a long block but its first ones."""
+    lines, entries = [], 0
+    for line in text.splitlines():
+        entries = entries + 1 if line.startswith("  ") else 0
+        lines += [line] if entries < _MOST_ENTRIES else ["  ..."] * (entries == _MOST_ENTRIES)
+    return "\n".join(lines)
 
 
 def main(args: argparse.Namespace) -> None:

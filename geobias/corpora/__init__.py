@@ -7,6 +7,9 @@ from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.crossing import joint_name as joint_name
 from geobias.corpora.encodings import decode as decode
+from geobias.corpora.etiquette import ACCEPTED as ACCEPTED
+from geobias.corpora.etiquette import Etiquette, load_etiquette
+from geobias.corpora.etiquette import negated as negated
 from geobias.corpora.files import read_bytes as read_bytes
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
@@ -15,6 +18,7 @@ from geobias.corpora.judgements import Judgements, cultural_sphere, load_judgeme
 from geobias.corpora.labels import listed as listed
 from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
+from geobias.corpora.registry import ETIQUETTE as ETIQUETTE
 from geobias.corpora.registry import JUDGED as JUDGED
 from geobias.corpora.registry import KINDS as KINDS
 from geobias.corpora.registry import LOADERS as LOADERS
@@ -23,6 +27,7 @@ from geobias.corpora.registry import grouping as grouping
 from geobias.corpora.registry import load_corpus as load_corpus
 from geobias.corpora.registry import load_judged as load_judged
 from geobias.corpora.registry import load_surveyed as load_surveyed
+from geobias.corpora.registry import load_statements as load_statements
 from geobias.corpora.registry import resolve_options as resolve_options
 from geobias.corpora.reuters import load_reuters21578
 from geobias.corpora.roles import BASELINE as BASELINE
@@ -47,10 +52,12 @@ __all__ = [
     "Cleaning",
     "Corpus",
     "CountLog",
+    "Etiquette",
     "Judgements",
     "Survey",
     "cell_means",
     "cultural_sphere",
+    "load_etiquette",
     "load_hf",
     "load_iw_scores",
     "load_judgements",

@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 import geobias.corpora as corpora
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
+from geobias.corpora.etiquette import Etiquette
 from geobias.corpora.judgements import Judgements
 from geobias.corpora.survey import Survey
 from geobias.errors import InputError
@@ -33,6 +34,9 @@ SURVEYED = {"synthetic_survey": "make_survey", "survey": "load_survey", "no_surv
 """Of respondents of a survey, or of none."""
 KINDS = {"texts": LOADERS, "judgements": JUDGED, "respondents": SURVEYED}
 """What a corpus is of -> its loaders."""
+ETIQUETTE = {"etiquette": "load_etiquette"}
+"""Of statements of etiquette."""
+_KINDS = {"texts": LOADERS, "judgements": JUDGED, "statements of etiquette": ETIQUETTE}
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
 _BY_NAME = ("declaration",)
@@ -55,6 +59,10 @@ def load_surveyed(options: Mapping[str, Any]) -> Survey | None:
     """The same of a survey; None where there is none."""
     chosen = dict(resolve_options(options, SURVEYED))
     return _loader(chosen.pop("name"), SURVEYED)(**chosen)
+def load_statements(options: Mapping[str, Any]) -> Etiquette:
+    """The same of statements of etiquette."""
+    chosen = dict(resolve_options(options, ETIQUETTE))
+    return _loader(chosen.pop("name"), ETIQUETTE)(**chosen)
 
 
 def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOADERS) -> dict[str, Any]:
@@ -97,6 +105,12 @@ def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., An
                 f"'{name}' is of {kind}",
                 f"Choose one of {[*loaders]}.",
             )
+    if isinstance(name, str) and name not in loaders:
+        there = next((kind for kind, others in _KINDS.items() if name in others), "")
+        of = next((kind for kind, others in _KINDS.items() if loaders is others), "")
+        if there and of:
+            mend = f"Choose one of {[*loaders]}."
+            raise InputError(f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", mend)
     if not isinstance(name, str) or name not in loaders:
         near = closest(name, loaders)
         mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(loaders)}."

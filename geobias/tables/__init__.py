@@ -15,9 +15,40 @@ from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, Alignmen
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
+from geobias.tables.comparisons import DIFFERS as DIFFERS
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
+from geobias.tables.etiquette_generated import (
+    GeneratedAlignment,
+    GeneratedAlignmentTable,
+    WordOdds,
+    WordOddsTable,
+)
+from geobias.tables.etiquette_namings import (
+    BIAS_FOR,
+    PREFERENCE,
+    RegionBias,
+    RegionBiasTable,
+    RegionConfusion,
+    RegionConfusionTable,
+)
+from geobias.tables.etiquette_scores import (
+    ANSWERED,
+    AS_RIGHT,
+    AS_WRONG,
+    COUNTED,
+    EtiquetteCount,
+    EtiquetteCountTable,
+    EtiquetteScore,
+    EtiquetteScoreTable,
+)
+from geobias.tables.etiquette_shares import (
+    EtiquetteAbstention,
+    EtiquetteAbstentionTable,
+    EtiquetteWrong,
+    EtiquetteWrongTable,
+)
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable
 from geobias.tables.intervals import (
@@ -146,11 +177,16 @@ __all__ = [
     "ALPHA",
     "AMONG_DISTANCES",
     "ANNOTATOR",
+    "ANSWERED",
+    "AS_RIGHT",
+    "AS_WRONG",
     "AT_M",
     "CELLS",
+    "BIAS_FOR",
     "COMPONENTS",
     "CONTROL",
     "CORRECTION",
+    "COUNTED",
     "CROSS_FITTED",
     "DEPENDENCE",
     "DIFFERENT",
@@ -193,6 +229,7 @@ __all__ = [
     "PAIR",
     "PARITY",
     "PLACEBO",
+    "PREFERENCE",
     "PRIMARY",
     "REAL",
     "RELABELLED",
@@ -243,8 +280,18 @@ __all__ = [
     "DifferenceTable",
     "DividingItem",
     "DividingItemTable",
+    "EtiquetteAbstention",
+    "EtiquetteAbstentionTable",
+    "EtiquetteCount",
+    "EtiquetteCountTable",
+    "EtiquetteScore",
+    "EtiquetteScoreTable",
+    "EtiquetteWrong",
+    "EtiquetteWrongTable",
     "GapInterval",
     "GapIntervalTable",
+    "GeneratedAlignment",
+    "GeneratedAlignmentTable",
     "GroupDescriptor",
     "InglehartWelzel",
     "InglehartWelzelTable",
@@ -277,6 +324,10 @@ __all__ = [
     "Quantity",
     "RaterAgreement",
     "RaterAgreementTable",
+    "RegionBias",
+    "RegionBiasTable",
+    "RegionConfusion",
+    "RegionConfusionTable",
     "RegressionTable",
     "RegressionTerm",
     "Relation",
@@ -312,6 +363,8 @@ __all__ = [
     "ValueMirroringTable",
     "VarianceComponent",
     "VarianceComponentTable",
+    "WordOdds",
+    "WordOddsTable",
     "beyond_zero",
     "compare",
     "pandas",

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from geobias import cli
+from geobias.corpora import load_etiquette
 
 pytest.importorskip("pandas")
 PROMPTS = "templates:\n- name: norm\n  messages: [{user: 'Is {act} fine?'}]\n  answers: yes_no\ngrid: {act: [a, b]}\n"
@@ -190,3 +191,21 @@ def test_a_ledger_goes_out_and_comes_in(folder, capsys):
 )
 def test_a_ledger_is_asked_for_by_folder_and_file(folder, capsys, words, error):
     assert said(capsys, "ledger", *words)[::2] == (2, f"geobias: {error}\n")
+
+
+def test_prompts_that_come_along_are_asked_by_name(folder, capsys):
+    load_etiquette().select(slice(0, 3)).to_frame().to_csv(folder / "statements.csv", index=False)
+    words = ["ask", "prompts=etiquette", "table=statements.csv", "responder=scripted_etiquette", "progress=false"]
+    code, out, _ = said(capsys, *words)
+    assert code == 0
+    assert out.startswith("3 responses: 3 text\n")
+    assert "ask/etiquette-" in out
+
+
+def test_the_help_shows_the_first_entries_of_a_long_block(capsys):
+    assert cli.main(["ask", "--help"]) == 0
+    shown = capsys.readouterr().out
+    declared = shown[shown.index("name: scripted\nfield: cell") :]
+    assert declared.count("East Asia / ") == 8
+    assert "North America-Europe / " not in declared
+    assert "\n  ...\n" in declared

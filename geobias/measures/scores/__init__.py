@@ -1,5 +1,6 @@
 """Scores of predictions, with their uncertainty, and the gaps between groups."""
 
+from geobias.measures.scores.confusion import confusion_scores
 from geobias.measures.scores.documents import common_prevalence, distinct_rows
 from geobias.measures.scores.halves import Halves, split_halves
 from geobias.measures.scores.intervals import gap_intervals, pigeonhole_scores, score_uncertainty
@@ -16,7 +17,7 @@ from geobias.measures.scores.scores_by_model import (
 from geobias.measures.scores.scoring import score
 from geobias.measures.scores.training_mix import composition_effects
 from geobias.measures.scores.weighted_groups import WeightedGroups
-from geobias.measures.scores.wilson import wilson_scores
+from geobias.measures.scores.wilson import unit_share, wilson_scores
 
 __all__ = [
     "SCORED_TASKS",
@@ -27,6 +28,7 @@ __all__ = [
     "check_metrics",
     "common_prevalence",
     "composition_effects",
+    "confusion_scores",
     "dependence",
     "distinct_rows",
     "gap_intervals",
@@ -44,6 +46,7 @@ __all__ = [
     "score_uncertainty",
     "scores_at",
     "split_halves",
+    "unit_share",
     "weighted_names",
     "wilson_scores",
 ]

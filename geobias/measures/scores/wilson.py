@@ -27,12 +27,31 @@ def wilson_scores(groups: WeightedGroups, level: float = 0.95) -> ScoreIntervalT
         means, models = document_means(groups.predictions, at)
         for metric in wanted:
             hits, base = (np.sum([means[name] for name in names], axis=0) for names in shares[metric])
-            n, used = float(base.sum()), int((base > 0).sum())
-            value = float(hits.sum()) / n if n else np.nan
-            counted, widening = _effective(hits, base, groups.units[group], level)
-            low, high = wilson_interval(min(value, 1.0) * counted, counted, level, widening)
-            out.append(ScoreInterval(metric, group, used, models, value, float(low), float(high), level, "wilson"))
+            used = int((base > 0).sum())
+            found = unit_share(hits, base, groups.units[group], level)
+            out.append(ScoreInterval(metric, group, used, models, *found, level, "wilson"))
     return ScoreIntervalTable(tuple(out))
+
+
+def unit_share(
+    hits: np.ndarray, base: np.ndarray, units: np.ndarray, level: float = 0.95
+) -> tuple[float, float, float]:
+    """A share with Wilson's interval, where several documents may come from one unit; NaN where there is none.
+
+    hits, base : float64 (k,), what each document adds above and below the line, 0 <= hits <= base. units : int (k,).
+
+    >>> alone = unit_share(np.array([1.0, 1, 0, 1]), np.ones(4), np.arange(4))
+    >>> together = unit_share(np.array([1.0, 1, 0, 1]), np.ones(4), np.array([0, 0, 1, 2]))
+    >>> [round(end, 2) for end in alone], [round(end, 2) for end in together]
+    ([0.75, 0.3, 0.95], [0.75, 0.06, 0.99])
+    """
+    n = float(base.sum())
+    if not n:
+        return np.nan, np.nan, np.nan
+    value = float(hits.sum()) / n
+    counted, widening = _effective(hits, base, units, level)
+    low, high = wilson_interval(min(value, 1.0) * counted, counted, level, widening)
+    return value, float(low), float(high)
 
 
 def _effective(hits: np.ndarray, base: np.ndarray, units: np.ndarray, level: float) -> tuple[float, float]:

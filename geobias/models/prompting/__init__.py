@@ -1,5 +1,6 @@
 """Prompts: templates and tables in, what a model is asked out; what it says, read as one of declared answers."""
 
+from geobias.models.prompting.entries import read_entries as read_entries
 from geobias.models.prompting.filling import PromptSet, fill, read_prompts
 from geobias.models.prompting.grid import Grid
 from geobias.models.prompting.interviews import (

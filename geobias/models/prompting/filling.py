@@ -13,6 +13,7 @@ from geobias.corpora import RawTable, read_table
 from geobias.errors import InputError
 from geobias.models.prompting.prompt import Prompt
 from geobias.models.prompting.prompt_file import PromptFile, read_prompt_file
+from geobias.models.prompting.ready import find_prompt_file, prompt_names
 from geobias.models.prompting.template import Template
 from geobias.suggest import nearest
 
@@ -38,6 +39,8 @@ class PromptSet:
 def read_prompts(path: str | Path, table: str | Path | None = None) -> PromptSet:
     """The prompts of a YAML file, filled from its grid and from a table: this one, or that which the file names.
 
+    path : of the file, or the name of one that comes with geobias.
+
     The table is csv, tsv, json, jsonl or parquet, plain or compressed. All its columns become fields of the prompts,
     so that responses can be told apart by them; those that a template uses must be filled in every row.
 
@@ -45,7 +48,7 @@ def read_prompts(path: str | Path, table: str | Path | None = None) -> PromptSet
     ------
     InputError : see `read_prompt_file` and `fill`; a table that is not there or cannot be read.
     """
-    file = read_prompt_file(path)
+    file = find_prompt_file(path) if str(path) in prompt_names() else read_prompt_file(path)
     place = table if table is not None else file.table
     if place is None:
         return fill(file, None, Path(path).name)

@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, Self
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.models.generation import Decoding, Questions, ResponderSettings, ScriptedSettings
+from geobias.models.prompting import prompt_names
 from geobias.typed import check_least, from_mapping
 
 
@@ -30,7 +31,7 @@ class AskSettings:
 
     Attributes
     ----------
-    prompts : a YAML file of templates; see docs/asking.md.
+    prompts : a YAML file of templates, see docs/asking.md, or the name of one that comes with geobias.
     table : of what fills them: csv, tsv, json, jsonl or parquet; None = that which the file of prompts names, if any.
     responder : which model, and how it is reached.
     ask : "text", "scores" (log-probabilities of the options that a template declares), or "both".
@@ -65,7 +66,7 @@ class AskSettings:
         built = from_mapping(cls, {**(values or {}), **more})
         return replace(
             built,
-            prompts=_absolute(built.prompts),
+            prompts=built.prompts if built.prompts in prompt_names() else _absolute(built.prompts),
             table=None if built.table is None else _absolute(built.table),
             output=_absolute(built.output),
             store=_absolute(built.store),

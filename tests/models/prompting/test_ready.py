@@ -8,15 +8,18 @@ from geobias.errors import InputError
 from geobias.models.prompting import find_prompt_file, prompt_names, read_prompt_file
 from geobias.models.prompting.answers import AnswerSet
 
+FIELDS = {"etiquette": ("region", "statement")}
+"""Of prompts that are about more than a text."""
 
-def test_two_come_along():
-    assert prompt_names() == ("hate_speech", "social_acceptability")
+
+def test_three_come_along():
+    assert prompt_names() == ("etiquette", "hate_speech", "social_acceptability")
 
 
 @pytest.mark.parametrize("name", prompt_names())
 def test_every_option_is_read_as_an_answer_and_every_answer_has_a_number(name):
     (template,) = find_prompt_file(name).templates
-    assert (template.name, template.fields) == (name, ("text",))
+    assert (template.name, template.fields) == (name, FIELDS.get(name, ("text",)))
     answers = AnswerSet.named(template.answers)
     read = [answers.parse(option, template.language).answer for option in template.options]
     assert sorted(read) == sorted(answers.values)
@@ -54,6 +57,26 @@ def test_a_name_that_there_is_not_gets_the_nearest():
     with pytest.raises(InputError) as error:
         find_prompt_file("hate_spech")
     assert str(error.value) == (
-        "prompts must be one of hate_speech, social_acceptability, or a YAML file, but they are 'hate_spech'. "
-        "The nearest is 'hate_speech'. The name of a file ends in .yaml."
+        "prompts must be one of etiquette, hate_speech, social_acceptability, or a YAML file, but they are "
+        "'hate_spech'. The nearest is 'hate_speech'. The name of a file ends in .yaml."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Yes.", 1),
+        ("**yes**", 1),
+        ('"No"', -1),
+        ("YESTERDAY", None),
+        ("It is known to be rude", None),
+        ("yes, it is polite there", 1),
+        ("No, people there find it rude.", -1),
+        ("I can't say.", None),
+    ],
+)
+def test_answers_about_etiquette_are_yes_no_or_none(text, value):
+    (template,) = find_prompt_file("etiquette").templates
+    found = AnswerSet.named(template.answers).parse(text, template.language)
+    assert template.values.get(found.answer) == value
+    assert bool(found.reason) == (value is None)
