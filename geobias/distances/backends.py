@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from geobias.distances.converged import solve_converged
+from geobias.distances.joined import is_joined, solve_joined
 from geobias.distances.loop import LoopResult, Potentials, Sweep
 from geobias.distances.native import NativeBackend
 from geobias.distances.problems import Backend, EvenBackend, EvenProblems, EvenResults, Problem, last_step
@@ -38,6 +39,8 @@ class TorchBackend(SerialBackend, EvenBackend):
         return entries <= LARGEST
 
     def solve_even(self, problems: Sequence[EvenProblems], options: SinkhornOptions, grad: bool) -> list[EvenResults]:
+        if is_joined(problems):
+            return solve_joined(problems, options, grad)
         return [solve_stacks(some, options, grad) for some in problems]
 
     def solve_many(

@@ -53,10 +53,10 @@ class Batch:
     def pairs(self) -> list[tuple[Cloud, Cloud]]:
         """Every pair as checked clouds."""
         count, sides = math.prod(self.shape), []
-        for (points, weights), name in zip(self.sides, ("x", "y"), strict=True):
+        for (points, weights), name, uniform in zip(self.sides, ("x", "y"), self.uniform, strict=True):
             names = [f"{name}[{i}]" if self.shape else name for i in range(count)]
             whole = points.expand(count, -1, -1), weights.expand(count, -1)
-            sides.append([make_cloud(*item) for item in zip(*whole, names, strict=True)])
+            sides.append([make_cloud(*item, uniform) for item in zip(*whole, names, strict=True)])
         return [tuple(promote(pair)) for pair in zip(*sides, strict=True)]  # type: ignore[misc]
 
 
@@ -115,13 +115,14 @@ def _measured(measure: Measure, pair: tuple[Cloud, Cloud], degree: int | None, w
 
 def held(values: Tensor, dtype: torch.dtype) -> Tensor:
     """Distances in a float type; those that it does not hold are an error."""
-    if not bool(torch.isfinite(values.detach().to(dtype)).all()):
+    found = values.to(dtype)
+    if not bool(torch.isfinite(found.detach()).all()):
         raise InputError(
             f"x and y must have a distance that {dtype} holds",
             "their points are so far apart, or so many, that it does not",
             "Divide the points by one number, or pass float64.",
         )
-    return values.to(dtype)
+    return found
 
 
 def normalise(pair: tuple[Cloud, Cloud]) -> tuple[Cloud, Cloud]:

@@ -42,6 +42,30 @@ def divergence(parts: Sequence[Valued], options: SinkhornOptions, schedule: Sche
     return value, is_carried(value, size, options, schedule)
 
 
+def even_divergence(
+    sides: Sequence[tuple[Tensor, Tensor]], options: SinkhornOptions, schedule: Schedule, left: Tensor
+) -> Valued:
+    """`divergence` of B pairs of one size, without a graph. All sides are laid side by side: a step of torch takes
+    longer than the few points of one do.
+
+    sides : weights and potentials (B, n) of both sides of the pairs and, debiased, of their clouds with themselves; a
+        leading axis may be 1.
+    left : `left_over` of their schedules, (B, 1) or (1, 1).
+    """
+    count = max(tensor.shape[0] for side in sides for tensor in side)
+    shares = [weights.double() for weights, _ in sides[:2]]
+    if options.rho is None:
+        shares = [share / share.sum(1, keepdim=True) for share in shares]
+    w, f = (torch.cat([t.expand(count, -1) for t in some], 1) for some in (shares * 2, [f for _, f in sides]))
+    w, own = w[:, : f.shape[1]], sides[0][1].shape[1] + sides[1][1].shape[1]
+    sizes, terms = w * (f.abs() / options.damping(options.eps) + left), f
+    if (rho := options.rho) is not None:
+        sizes, terms = sizes * torch.exp(-f / rho), (rho + options.eps / 2) * -torch.expm1(-f / rho)
+    terms = w * terms
+    value = terms[:, :own].sum(1) - terms[:, own:].sum(1)
+    return value, is_carried(value, sizes.sum(1), options, schedule)
+
+
 def self_cost(parts: Sequence[Valued], options: SinkhornOptions, schedule: Schedule) -> Valued:
     """The same of a cloud with itself, undebiased; of its one part one side is solved."""
     [(value, size)] = parts

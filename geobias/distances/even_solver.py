@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from geobias.distances.backends import choose_backend
-from geobias.distances.dual_values import divergence, dual_value
+from geobias.distances.dual_values import even_divergence
 from geobias.distances.even_pairs import EvenPairs
-from geobias.distances.precision import left_over, notice, size_of
+from geobias.distances.precision import left_over, notice
 from geobias.distances.problems import EvenBackend, EvenProblems, EvenResults
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.slopes import Half, divergences
@@ -52,16 +52,14 @@ def _solve(pairs: EvenPairs, options: SinkhornOptions, backend: EvenBackend) -> 
     with torch.no_grad():
         results = backend.solve_even(problems, options, grad)
         left = torch.tensor([left_over(options, schedule) for schedule in pairs.schedules], dtype=torch.float64)
-        parts = [
-            (dual_value(weights, found.after, options), size_of(weights, found.after, options, left[:, None]))
-            for weights, found in zip([[w for _, w in some.sides] for some in problems], results, strict=True)
-        ]
-        value, carried = divergence(parts, options, pairs.schedules[0])
+        weights = [w for some in problems for _, w in some.sides]
+        sides = list(zip(weights, [f for found in results for f in found.after], strict=True))
+        value, carried = even_divergence(sides, options, pairs.schedules[0], left[:, None])
     x, y = _halves(problems, results)
     value, f, g = divergences(value, x, y, options) if grad else (value, x.debiased, y.debiased)
     n_iter = max(len(schedule.steps) for schedule in pairs.schedules) + 2
-    residuals = torch.cat([result.residuals for result in results])
-    return EvenSolution(value, f, g, n_iter, float(residuals.max())), carried
+    residual = max(float(result.residuals.max()) for result in results)
+    return EvenSolution(value, f, g, n_iter, residual), carried
 
 
 def _halves(problems: Sequence[EvenProblems], results: Sequence[EvenResults]) -> Iterator[Half]:

@@ -44,6 +44,8 @@ class Cloud:
         return self.points.requires_grad or self.weights.requires_grad
 
     def to(self, dtype: torch.dtype) -> Cloud:
+        if self.points.dtype == self.weights.dtype == dtype:
+            return self
         return replace(self, points=self.points.to(dtype), weights=self.weights.to(dtype))
 
 
@@ -90,8 +92,11 @@ def _expands(own: Sequence[int], shape: Sequence[int]) -> bool:
     return own[-1] == shape[-1] and len(own) <= len(shape) and all(size in (1, wanted) for size, wanted in axes)
 
 
-def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
-    """The cloud of points (n, d) with weights (n,); an error names `name`."""
+def make_cloud(points: Tensor, weights: Tensor, name: str, uniform: bool = False) -> Cloud:
+    """The cloud of points (n, d) with weights (n,), which are not checked if `uniform`; an error names `name`."""
+    size = len(weights)
+    if uniform:
+        return _finite_cloud(Cloud(points, weights, name, torch.arange(size, device=weights.device), size))
     if not bool(torch.isfinite(weights).all()) or bool((weights < 0).any()):
         bad = int((~(torch.isfinite(weights) & (weights >= 0))).nonzero()[0])
         raise InputError(
@@ -99,7 +104,7 @@ def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
             f"weight {bad} is {float(weights[bad])}",
             "Pass 0 for a point that is absent.",
         )
-    size, kept = len(weights), (weights > 0).nonzero()[:, 0]
+    kept = (weights > 0).nonzero()[:, 0]
     if not len(kept):
         raise InputError(
             f"{name} must have a point of positive weight",
@@ -108,15 +113,20 @@ def make_cloud(points: Tensor, weights: Tensor, name: str) -> Cloud:
         )
     if len(kept) < size:
         points, weights = points[kept], weights[kept]
+    return _finite_cloud(Cloud(points, weights, name, kept, size))
+
+
+def _finite_cloud(cloud: Cloud) -> Cloud:
+    """The cloud, if all of its points are finite."""
     # A finite sum has finite terms, and is ten times faster to find than which term is not.
-    if not math.isfinite(points.detach().sum()) and not bool((finite := torch.isfinite(points).all(1)).all()):
-        bad = int(kept[(~finite).nonzero()[0, 0]])
-        raise InputError(
-            f"points of {name} must be finite",
-            f"point {bad} holds NaN or infinity",
-            "Look for the text whose embedding failed, and drop it.",
-        )
-    return Cloud(points, weights, name, kept, size)
+    if math.isfinite(cloud.points.detach().sum()) or bool((finite := torch.isfinite(cloud.points).all(1)).all()):
+        return cloud
+    bad = int(cloud.kept[(~finite).nonzero()[0, 0]])
+    raise InputError(
+        f"points of {cloud.name} must be finite",
+        f"point {bad} holds NaN or infinity",
+        "Look for the text whose embedding failed, and drop it.",
+    )
 
 
 def promote(clouds: Sequence[Cloud]) -> list[Cloud]:

@@ -6,7 +6,6 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 
-import numpy as np
 import torch
 from torch import Tensor
 
@@ -64,9 +63,10 @@ def size_of(
 def left_over(options: SinkhornOptions, schedule: Schedule) -> float:
     """An eighth of what logarithms, which are rounded by as much as eps is, leave in a potential after the schedule:
     each later step halves what it finds. (It is shared by up to four sides, and seldom all lost.)"""
-    eps = np.array(schedule.steps)
-    damped = eps if options.rho is None else eps / (1 + eps / options.rho)
-    return float((damped * np.exp2(np.arange(1 - len(eps), 1))).sum()) / options.damping(options.eps) / 8
+    rest = 0.0
+    for eps in schedule.steps:
+        rest = rest / 2 + options.damping(eps) * eps
+    return rest / options.damping(options.eps) / 8
 
 
 def over_points(values: Tensor) -> Tensor:

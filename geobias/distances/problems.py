@@ -91,7 +91,7 @@ class EvenProblems:
         return self.a.shape[1] * self.sides[-1][1].shape[1]
 
     def __len__(self) -> int:
-        return max(len(self.schedules), *(len(tensor) for side in self.sides for tensor in side))
+        return max(len(self.schedules), *[tensor.shape[0] for side in self.sides for tensor in side])
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from geobias.distances.loop import Annealed, LoopResult, Potentials, anneal
 from geobias.distances.problems import EvenProblems, EvenResults, Problem
 from geobias.distances.schedule import Schedule
 from geobias.distances.sinkhorn_options import SinkhornOptions
+from geobias.distances.timetable import Timetable
 from geobias_kernels.torch_stack import StackedSweep
 
 LARGEST = 1 << 16
@@ -23,52 +24,42 @@ STACK_ENTRIES = 1 << 18
 
 @dataclass(frozen=True)
 class StackedSteps:
-    """`Steps` of B problems of one size; its schedule holds the places of `eps` (S, B, 1), where problems whose
-    schedule is over wait (`moves` (S, B, 1) is 0 there, else a half). `damping` is None where it is 1."""
+    """`Steps` of B problems of one size; its schedule holds the places of `plan`."""
 
     sweep: StackedSweep
     weights: tuple[Tensor, ...]
-    eps: Tensor
-    damping: Tensor | None
-    moves: Tensor
+    plan: Timetable
 
     @classmethod
     def of(cls, problems: EvenProblems, options: SinkhornOptions) -> StackedSteps:
         (x, a), (y, b) = problems.sides[0], problems.sides[-1]
         alone = len(problems.sides) == 1
         sweep = StackedSweep(x, None if alone else y, a, None if alone else b, options.p)
-        schedules = [schedule.steps for schedule in problems.schedules]
-        longest = max(map(len, schedules))
-        # A schedule that is over stays at its last eps; its potentials are moved no more.
-        table = [[*eps, *[eps[-1]] * (longest - len(eps))] for eps in schedules]
-        moves = [[0.5] * len(eps) + [0.0] * (longest - len(eps)) for eps in schedules]
-        at, shares = (torch.tensor(rows, dtype=torch.float64).T[:, :, None] for rows in (table, moves))
-        damping = None if options.rho is None else (1 / (1 + at / options.rho)).to(a)
-        return cls(sweep, tuple(weights for _, weights in problems.sides), at.to(a), damping, shares.to(a))
+        return cls(sweep, tuple(weights for _, weights in problems.sides), Timetable.of(problems, options, 2))
 
     def begin(self, eps: int) -> Potentials:
         return self.targets(tuple(torch.zeros_like(w) for w in self.weights), eps)
 
     def targets(self, potentials: Potentials, eps: int) -> Potentials:
-        softmins = self.sweep(potentials, self.eps[eps])
-        return softmins if self.damping is None else tuple(self.damping[eps] * softmin for softmin in softmins)
+        softmins = self.sweep(potentials, self.plan.eps[eps])
+        return tuple(self.plan.damped(softmin, eps) for softmin in softmins)
 
     def average(self, potentials: Potentials, eps: int) -> Potentials:
         targets = self.targets(potentials, eps)
-        return tuple(old.lerp(new, self.moves[eps]) for old, new in zip(potentials, targets, strict=True))
+        return tuple(old.lerp(new, self.plan.moves[eps]) for old, new in zip(potentials, targets, strict=True))
 
     def errors(self, potentials: Potentials, targets: Potentials, eps: int) -> Tensor:
-        at = self.eps[eps]
+        at = self.plan.eps[eps]
         sides = zip(potentials, targets, self.weights, strict=True)
         return torch.stack([(w * ((old - new) / at).expm1().abs()).sum(1) for old, new, w in sides]).amax(0)
 
     def run(self) -> Annealed:
-        return anneal(self, range(len(self.eps)))
+        return anneal(self, range(len(self.plan.eps)))
 
     def slopes(self, before: Potentials) -> tuple[Tensor, ...]:
         """Derivatives of the last targets in the points that they are of."""
-        found = self.sweep.slopes(before, self.eps[-1])
-        return found if self.damping is None else tuple(self.damping[-1][:, :, None] * slope for slope in found)
+        found = self.sweep.slopes(before, self.plan.eps[-1])
+        return tuple(self.plan.damped(slope, -1) for slope in found)
 
 
 def is_small(problem: Problem) -> bool:
@@ -79,7 +70,7 @@ def is_small(problem: Problem) -> bool:
 def solve_stacks(problems: EvenProblems, options: SinkhornOptions, grad: bool) -> EvenResults:
     """Small problems of one size, without `tol`."""
     parts = []
-    for stack in _split(problems):
+    for stack in split(problems, problems.entries):
         steps = StackedSteps.of(stack, options)
         done = steps.run()
         wanted = [grad and points.requires_grad for points, _ in problems.sides]
@@ -107,9 +98,9 @@ def solve_stacked(problems: Sequence[Problem], options: SinkhornOptions) -> list
     return [found[place] for place in range(len(problems))]
 
 
-def _split(problems: EvenProblems) -> Iterator[EvenProblems]:
-    """Stacks of problems, each with whatever they share."""
-    count, most = len(problems), max(1, STACK_ENTRIES // problems.entries)
+def split(problems: EvenProblems, entries: int) -> Iterator[EvenProblems]:
+    """Stacks of problems of so many entries, each with whatever they share."""
+    count, most = len(problems), max(1, STACK_ENTRIES // entries)
     for top in range(0, count, most):
         size = min(most, count - top)
         sides = [_some(tensor.detach(), top, size) for side in problems.sides for tensor in side]

@@ -86,7 +86,7 @@ def stacked_costs(x: Tensor, y: Tensor | None, p: int) -> Tensor:
     other = x if y is None else y
     out = x.new_empty(len(x), x.shape[1], other.shape[1])
     # Points in float64 are to stay in the second-level cache while they are read several times.
-    step = max(1, CACHED_COORDINATES // ((x.shape[1] + other.shape[1]) * x.shape[2]))
+    step = max(1, CACHED_COORDINATES // ((x.shape[1] + (0 if y is None else y.shape[1])) * x.shape[2]))
     for top in range(0, len(x), step):
         part = slice(top, top + step)
         squares = _stacked_squares(x[part].double(), None if y is None else y[part].double())

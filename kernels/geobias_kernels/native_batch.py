@@ -41,7 +41,7 @@ class NativeBatch:
         return [(self.x, self.a)] + ([] if self.y is None or self.b is None else [(self.y, self.b)])
 
     def __len__(self) -> int:
-        return max(len(self.schedules), *(tensor.shape[0] for side in self.sides for tensor in side))
+        return max(len(self.schedules), *[tensor.shape[0] for side in self.sides for tensor in side])
 
 
 @dataclass(frozen=True)
@@ -85,36 +85,38 @@ def _fill(records: np.ndarray, batch: NativeBatch, dtype: torch.dtype, alive: li
     alive.append(schedules)
     fields: dict[str, float] = {"d": batch.x.shape[2], "rho": batch.rho or 0.0, "p": batch.p, "stored": batch.stored}
     fields |= {"schedule": schedules.ctypes.data, "steps": len(batch.schedules[0])}
-    strides: dict[str, int] = {}
-
-    def point(name: str, tensor: Tensor, kind: torch.dtype) -> None:
-        fields[name] = address(tensor, kind, alive)
-        if tensor.shape[0] > 1:
-            strides[name] = tensor[0].numel() * tensor.element_size()
-
     found: list[tuple[Tensor, Tensor, Tensor | None]] = []
+    pointed: list[tuple[str, Tensor, torch.dtype]] = []
     for (points, weights), (x, a, n, f), sloping in zip(batch.sides, LETTERS, batch.slopes, strict=False):
-        count, size = len(records), weights.shape[1]
-        before, after = torch.empty(2, count, size, dtype=torch.float64)
-        slope = points.new_empty(count, *points.shape[1:]) if sloping else None
-        fields[n] = size
-        for name, tensor, kind in ((x, points, dtype), (a, weights, dtype), (f"{f}_before", before, torch.float64),
-                                   (f"{f}_after", after, torch.float64)):  # fmt: skip
-            point(name, tensor, kind)
+        fields[n] = weights.shape[1]
+        before, after = torch.empty(2, len(records), weights.shape[1], dtype=torch.float64).unbind()
+        slope = points.new_empty(len(records), *points.shape[1:]) if sloping else None
+        pointed += [(x, points, dtype), (a, weights, dtype)]
+        pointed += [(f"{f}_before", before, torch.float64), (f"{f}_after", after, torch.float64)]
         if slope is not None:
-            point(f"slope_{x}", slope, dtype)
+            pointed.append((f"slope_{x}", slope, dtype))
         found.append((before, after, slope))
+    fields |= {name: address(tensor, kind, alive) for name, tensor, kind in pointed}
     records[:] = record(**fields)
-    for name, stride in strides.items():
-        records[name] += np.arange(len(records), dtype=np.uintp) * np.uintp(stride)
-    if len(starts) > 1:
+    if len(records) > 1:
+        _spread(records, [(name, tensor) for name, tensor, _ in pointed if tensor.shape[0] > 1])
+    if starts is not None:
         records["schedule"] += np.uintp(8) * starts
         records["steps"] = [len(schedule) for schedule in batch.schedules]
     before_all, after_all, slopes = zip(*found, strict=True)
     return before_all, after_all, slopes
 
 
-def _laid_out(schedules: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray]:
-    """The schedules end to end, and where each of them starts."""
+def _spread(records: np.ndarray, pointed: Sequence[tuple[str, Tensor]]) -> None:
+    """Let every record point at its own part of tensors that have one for each."""
+    places = np.arange(len(records), dtype=np.uintp)
+    for name, tensor in pointed:
+        records[name] += places * np.uintp(tensor[0].numel() * tensor.element_size())
+
+
+def _laid_out(schedules: Sequence[Sequence[float]]) -> tuple[np.ndarray, np.ndarray | None]:
+    """The schedules end to end, and where each of several starts."""
+    if len(schedules) == 1:
+        return np.array(schedules[0]), None
     lengths = np.array([len(schedule) for schedule in schedules], dtype=np.uintp)
     return np.array([eps for schedule in schedules for eps in schedule]), lengths.cumsum() - lengths

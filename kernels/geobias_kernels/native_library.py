@@ -35,7 +35,7 @@ RECORD = np.dtype(
 )
 """Mirrors `Problem` in kernels/native/problem.h: addresses (0 where there is nothing), sizes and numbers."""
 
-NAMES = RECORD.names or ()
+EMPTY: dict[str, float] = dict.fromkeys(RECORD.names or (), 0)
 
 
 @functools.cache
@@ -76,7 +76,8 @@ def levels() -> tuple[str, ...]:
 
 def level_index(level: str | None = None) -> int:
     """The place in `LEVELS` of an instruction set, or of `instruction_set()`; never beyond what this processor runs."""
-    return min(loaded().geobias_best_level(), LEVELS.index(level or instruction_set()))
+    best, named = int(loaded().geobias_best_level()), level or os.environ.get(LEVEL_VARIABLE)
+    return min(best, LEVELS.index(named)) if named else best
 
 
 def loaded() -> ctypes.CDLL:
@@ -89,7 +90,7 @@ def loaded() -> ctypes.CDLL:
 
 def record(**fields: float) -> tuple[float, ...]:
     """A record of these fields, the others 0, for an array of type `RECORD`."""
-    return tuple(fields.get(name, 0) for name in NAMES)
+    return tuple((EMPTY | fields).values())
 
 
 def run(records: np.ndarray, dtype: torch.dtype, threads: int, level: str | None, costs: bool = False) -> None:
@@ -109,6 +110,6 @@ def address(tensor: torch.Tensor | None, kind: torch.dtype, alive: list[object])
         return 0
     if tensor.dtype != kind or tensor.device.type != "cpu":
         raise TypeError(f"a tensor must be {kind} on the CPU, but it is {tensor.dtype} on {tensor.device}.")
-    dense = tensor.detach().contiguous()
+    dense = tensor if tensor.is_contiguous() else tensor.detach().contiguous()
     alive.append(dense)
     return dense.data_ptr()

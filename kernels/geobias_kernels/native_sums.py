@@ -73,7 +73,7 @@ def pair_sums(
     The sums; None where the lengths are so large or small (or all 0) that products would leave their type.
     """
     chosen, wide = native_library.level_index(level), x.dtype == torch.float64
-    dense = [tensor.detach().contiguous() for tensor in (x, y.to(x.dtype), a.double(), b.double())]
+    dense = [tensor.contiguous() for tensor in (x, y.to(x.dtype), a.double(), b.double())]
     if any(tensor.device.type != "cpu" for tensor in dense):
         raise TypeError(f"points and weights must be on the CPU, but some are on {x.device}.")
     left, right = (_Points(dense[i].data_ptr(), dense[i + 2].data_ptr(), len(dense[i])) for i in (0, 1))

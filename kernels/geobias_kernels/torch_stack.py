@@ -59,9 +59,7 @@ class StackedSweep:
         for side, (cost, points) in enumerate(zip(costs, self.points, strict=True)):
             other = potentials[-1 - side], self.logs[-1 - side]
             pulls = ((other[0][:, None] - cost) / eps[:, :, None] + other[1][:, None]).softmax(2)
-            if self.p == 1:  # so near, the cost is a constant
-                pulls = torch.where(cost > SMALLEST_SQUARE**0.5, pulls / cost, 0.0)
-            found.append(pulls.sum(2, keepdim=True) * points - torch.bmm(pulls, self.points[-1 - side]))
+            found.append(pulled(pulls, cost, points, self.points[-1 - side], self.p))
         return tuple(found)
 
     def _mended(self, side: int, other: Tensor, new: Tensor, total: Tensor, eps: Tensor) -> Tensor:
@@ -71,6 +69,14 @@ class StackedSweep:
         at = eps[problems]
         exponents = (other[problems] - costs) / at + self.logs[-1 - side][problems]
         return new.index_put((problems, points), -at[:, 0] * exponents.logsumexp(1))
+
+
+def pulled(pulls: Tensor, cost: Tensor, points: Tensor, others: Tensor, p: int) -> Tensor:
+    """Derivatives (B, n, d) of softmins in their points (B, n, d), by the shares (B, n, m) that each of the others
+    (B, m, d) has in them, at these costs."""
+    if p == 1:  # so near, the cost is a constant
+        pulls = torch.where(cost > SMALLEST_SQUARE**0.5, pulls / cost, 0.0)
+    return pulls.sum(2, keepdim=True) * points - torch.bmm(pulls, others)
 
 
 def _products(plans: Tensor, weights: Tensor) -> Tensor:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 import torch
 
-from geobias.distances.dual_values import dual_slopes, dual_value
+from geobias.distances.dual_values import divergence, dual_slopes, dual_value, even_divergence, valued
+from geobias.distances.precision import left_over
 from geobias.distances.sinkhorn_options import SinkhornOptions
 
 Normal = Callable[..., torch.Tensor]
@@ -24,3 +25,23 @@ def test_slopes_are_those_of_the_graph(normal: Normal, p: int, reach: float | No
     found = dual_slopes(w, f.detach(), options)
     torch.testing.assert_close(found[0], in_potential, rtol=1e-13, atol=1e-15)
     torch.testing.assert_close(found[1], in_weights, rtol=1e-13, atol=1e-15)
+
+
+@pytest.mark.parametrize("debias", [True, False])
+@pytest.mark.parametrize("reach", [None, 3.0])
+def test_divergences_laid_side_by_side_are_those_of_their_parts(
+    normal: Normal, reach: float | None, debias: bool
+) -> None:
+    options = SinkhornOptions(blur=0.7, reach=reach, debias=debias)
+    schedule = options.schedule(5.0)
+    a, b = normal(1, 9, seed=1).abs(), normal(4, 7, seed=2).abs()  # the first cloud is shared
+    if reach is None:
+        a, b = a / a.sum(1, keepdim=True), b / b.sum(1, keepdim=True)
+    potentials = [normal(*shape, seed=k) for k, shape in enumerate([(4, 9), (4, 7), (1, 9), (4, 7)])]
+    parts = [((a, b), potentials[:2]), ((a,), potentials[2:3]), ((b,), potentials[3:])][: 3 if debias else 1]
+    wanted = divergence([valued(w, tuple(f), options, schedule) for w, f in parts], options, schedule)
+    sides = [side for w, f in parts for side in zip(w, f, strict=True)]
+    left = torch.tensor([[left_over(options, schedule)]], dtype=torch.float64)
+    value, carried = even_divergence(sides, options, schedule, left)
+    torch.testing.assert_close(value, wanted[0], rtol=1e-13, atol=1e-14)
+    assert torch.equal(carried, wanted[1])

@@ -39,7 +39,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class SinkhornWork:
-    """The divergences of one purpose; at most so many where fewer may do."""
+    """The divergences of one purpose; at most so many where fewer may do. `wide`: by `tol`, in float64."""
 
     purpose: str
     problems: int
@@ -48,11 +48,13 @@ class SinkhornWork:
     workers: int
     seconds: float
     at_most: bool = False
+    wide: bool = False
 
     @property
     def gigabytes(self) -> float:
-        """Costs that every worker holds at once, in float32: a replicate's with a buffer, and the pools' if shared."""
-        shared, own = 4 * self.pool_tokens**2, 4 * self.tokens_per_cloud**2
+        """Costs that every worker holds at once: a replicate's with a buffer, and the pools' if shared."""
+        size = 8 if self.wide else 4
+        shared, own = size * self.pool_tokens**2, size * self.tokens_per_cloud**2
         kept = 2 * own if own <= STORED_BYTES else 0
         return self.workers * (kept + (shared if shared <= SHARED_BYTES else 0)) / 1e9
 
@@ -65,8 +67,9 @@ def sinkhorn_works(
     for one in counted:
         each = trial(one.tokens, width, distance) if one.seconds is None else one.seconds
         seconds = one.problems * each / workers
+        wide = one.seconds is None and distance.tol is not None
         named = (one.purpose, one.problems, one.tokens, one.pool_tokens, workers, seconds, one.at_most)
-        works.append(SinkhornWork(*named))
+        works.append(SinkhornWork(*named, wide))
     return works
 
 

@@ -62,3 +62,13 @@ def test_further_layers_have_as_many_divergences_as_the_studys_own():
     floors = sinkhorn_work.Counted("floors", 300, 151)
     assert sinkhorn_work.count_layers(floors, 6) == sinkhorn_work.Counted("6 further layers", 1800, 151)
     assert sinkhorn_work.count_layers(floors, 1).purpose == "1 further layer"
+
+
+def test_costs_of_the_converged_mode_take_twice_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sinkhorn_work, "trial", lambda *_: 1.0)
+    counted = [sinkhorn_work.Counted("tables", 6, 100, 400)]
+    (published,), (converged,) = (
+        sinkhorn_work.sinkhorn_works(counted, 2, DistanceSettings(tol=tol), 1) for tol in (None, 1e-6)
+    )
+    assert published.gigabytes == pytest.approx((2 * 4 * 100**2 + 4 * 400**2) / 1e9)
+    assert converged.gigabytes == 2 * published.gigabytes
