@@ -16,7 +16,6 @@ from geobias.commands.grammar import settings_of
 from geobias.commands.grammar.composing import initialised, study_and_groups
 from geobias.commands.grammar.sources import options_of, study_of
 from geobias.corpora.registry import KINDS
-from geobias.corpora.registry import ETIQUETTE, JUDGED, LOADERS
 from geobias.errors import InputError
 from geobias.measures import Stopping
 from geobias.pipeline.tasks import DocbertSettings, SentimentSettings
@@ -51,7 +50,6 @@ def choices() -> list[tuple[str, str]]:
 def others(study: str) -> set[str]:
     """Corpora that a study cannot read."""
     return {f"corpus={name}" for name in {*LOADERS} - {*find_study(study).SETTINGS.CORPORA}}
-    return {f"corpus={name}" for name in {*LOADERS, *JUDGED, *ETIQUETTE} - {*find_study(study).SETTINGS.CORPORA}}
 
 
 @pytest.mark.parametrize("study", study_names())
@@ -80,9 +78,7 @@ def test_what_every_study_has_is_in_one_file():
 @pytest.mark.parametrize("name", LOADERS)
 def test_a_corpus_lists_every_option_of_its_loader_with_its_default(name):
     options = composed(f"corpus={name}")["corpus"]
-    parameters = inspect.signature(getattr(corpora, (LOADERS)[name])).parameters
-@pytest.mark.parametrize("name", LOADERS | JUDGED | ETIQUETTE)
-    parameters = inspect.signature(getattr(corpora, (LOADERS | JUDGED | ETIQUETTE)[name])).parameters
+    parameters = inspect.signature(getattr(corpora, LOADERS[name])).parameters
     assert options.pop("name") == name
     assert list(map(_plain, options.values())) == [
         "???" if parameters[key].default is inspect.Parameter.empty else _plain(parameters[key].default)

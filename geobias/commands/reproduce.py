@@ -30,8 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "  recomputed    from the data, by the paper's own recipe; the verdict is whether it rounds to that\n"
         "  interval      95 %, items and annotators both drawn anew; of r without the paper's rounding\n"
         "  corrected     r without what numbers of annotators, noise and sensitivity do to it (`latent`)\n\n"
-        f"NAME is one of:\n\n{_titles()}\n\nSee docs/positionality.md and docs/resonance.md."
-        f"NAME is one of:\n\n{_titles()}\n\nSee docs/positionality.md and docs/etiquette.md."
+        f"NAME is one of:\n\n{_titles()}\n\nSee docs/positionality.md, docs/resonance.md and docs/etiquette.md."
     )
 
 

@@ -26,8 +26,8 @@ from geobias.corpora.registry import SURVEYED as SURVEYED
 from geobias.corpora.registry import grouping as grouping
 from geobias.corpora.registry import load_corpus as load_corpus
 from geobias.corpora.registry import load_judged as load_judged
-from geobias.corpora.registry import load_surveyed as load_surveyed
 from geobias.corpora.registry import load_statements as load_statements
+from geobias.corpora.registry import load_surveyed as load_surveyed
 from geobias.corpora.registry import resolve_options as resolve_options
 from geobias.corpora.reuters import load_reuters21578
 from geobias.corpora.roles import BASELINE as BASELINE

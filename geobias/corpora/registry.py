@@ -32,11 +32,10 @@ JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgeme
 """Of judgements."""
 SURVEYED = {"synthetic_survey": "make_survey", "survey": "load_survey", "no_survey": "no_survey"}
 """Of respondents of a survey, or of none."""
-KINDS = {"texts": LOADERS, "judgements": JUDGED, "respondents": SURVEYED}
-"""What a corpus is of -> its loaders."""
 ETIQUETTE = {"etiquette": "load_etiquette"}
 """Of statements of etiquette."""
-_KINDS = {"texts": LOADERS, "judgements": JUDGED, "statements of etiquette": ETIQUETTE}
+KINDS = {"texts": LOADERS, "judgements": JUDGED, "respondents": SURVEYED, "statements of etiquette": ETIQUETTE}
+"""What a corpus is of -> its loaders."""
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
 _BY_NAME = ("declaration",)
@@ -59,6 +58,8 @@ def load_surveyed(options: Mapping[str, Any]) -> Survey | None:
     """The same of a survey; None where there is none."""
     chosen = dict(resolve_options(options, SURVEYED))
     return _loader(chosen.pop("name"), SURVEYED)(**chosen)
+
+
 def load_statements(options: Mapping[str, Any]) -> Etiquette:
     """The same of statements of etiquette."""
     chosen = dict(resolve_options(options, ETIQUETTE))
@@ -105,12 +106,6 @@ def _loader(name: Any, loaders: Mapping[str, str] = LOADERS) -> Callable[..., An
                 f"'{name}' is of {kind}",
                 f"Choose one of {[*loaders]}.",
             )
-    if isinstance(name, str) and name not in loaders:
-        there = next((kind for kind, others in _KINDS.items() if name in others), "")
-        of = next((kind for kind, others in _KINDS.items() if loaders is others), "")
-        if there and of:
-            mend = f"Choose one of {[*loaders]}."
-            raise InputError(f"the corpus of this study must be one of {of}", f"'{name}' is of {there}", mend)
     if not isinstance(name, str) or name not in loaders:
         near = closest(name, loaders)
         mend = f"Did you mean corpus={near}?" if near else f"Choose one of {sorted(loaders)}."
