@@ -50,9 +50,9 @@ def probe_probabilities(
     out = np.full((len(jobs), *shape), np.nan, dtype=np.float32)
 
     def run(job: ProbeJob) -> np.ndarray:
-        rows = job.train
-        made = {"classes": classes, "inverse_penalty": inverse_penalty, "name": job.name}
-        return fitted_probe(features[rows], labels[rows], **made)(features[job.predict])
+        train, penalty = job.train, inverse_penalty
+        probe = fitted_probe(features[train], labels[train], classes=classes, inverse_penalty=penalty, name=job.name)
+        return probe(features[job.predict])
 
     with one_blas_thread():
         for index, values in enumerate(ordered_map(run, jobs, workers)):

@@ -80,15 +80,15 @@ def read_premises(source: str | Path = PACKAGED) -> Premises:
 
 def _told(entry: Any, place: str) -> tuple[tuple[str, str], list[list[str]]]:
     given = entry if isinstance(entry, Mapping) else {}
-    pair = [given.get(name) for name in ("statement", "inversion")]
-    for text in pair:
+    statement, inversion = given.get("statement"), given.get("inversion")
+    for text in (statement, inversion):
         if not isinstance(text, str) or not text.strip():
             must = f"{place} must have a statement and an inversion"
             raise InputError(must, f"one is {text!r}", "Write both, as texts.")
     groups = [_sentences(given.get(kind, []), f"{place}, {kind}") for kind in _KINDS]
     if not groups[0] or not groups[2]:
         raise InputError(f"{place} must have sentences for and against it", "one of the two is empty", "Write some.")
-    return (pair[0], pair[1]), groups
+    return (str(statement), str(inversion)), groups
 
 
 def _sentences(value: Any, place: str) -> list[str]:

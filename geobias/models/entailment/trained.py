@@ -41,15 +41,12 @@ class Trained:
         self.settings, self.premises = settings, read_premises(settings.premises)
         self._encoder = load_encoder(EncoderSettings(settings.encoder, layer=settings.layers, device=settings.device))
         self.name = f"trained:{settings.encoder}"
+        encoder = [self._encoder.identity_at(layer) for layer in self._encoder.layers]
+        premises = [self.premises.statements, self.premises.sentences, self.premises.labels]
+        self.fingerprint = key("entailment", "trained", [encoder, premises, settings.inverse_penalty])
         self._known = {
             text: (at, turned) for at, pair in enumerate(self.premises.statements) for turned, text in enumerate(pair)
         }
-
-    @cached_property
-    def fingerprint(self) -> str:
-        encoder = [self._encoder.identity_at(layer) for layer in self._encoder.layers]
-        premises = [self.premises.statements, self.premises.sentences, self.premises.labels]
-        return key("entailment", "trained", [encoder, premises, self.settings.inverse_penalty])
 
     def judge(self, pairs: Pairs) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         """All pairs at once; see `Backend.judge`.

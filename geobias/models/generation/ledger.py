@@ -159,7 +159,9 @@ def _session(base: Connection, made_by: Mapping[str, str]) -> int:
     """The number under which these versions are kept."""
     said = as_json(dict(sorted(made_by.items())))
     row = base.execute("SELECT number FROM sessions WHERE made_by = ?", (said,)).fetchone()
-    return int(row[0] if row else base.execute("INSERT INTO sessions (made_by) VALUES (?)", (said,)).lastrowid)
+    if row is None:
+        row = (base.execute("INSERT INTO sessions (made_by) VALUES (?)", (said,)).lastrowid,)
+    return int(row[0])
 
 
 def _parts(keys: Sequence[str]) -> Iterator[tuple[str, ...]]:

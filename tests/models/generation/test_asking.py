@@ -149,3 +149,28 @@ def test_what_another_process_asks_is_waited_for(tmp_path, ledger, monkeypatch):
     toy = Toy()
     assert said(ask(asked, toy, DECODING, ledger)) == ["from the other", "b/0/0", "c/0/0"]
     assert set(toy.asked) == {("b", 0), ("c", 0)}
+
+
+def test_answers_that_cost_nothing_are_kept_by_the_hundred_and_none_is_counted_before(ledger):
+    class Instant(Toy):
+        instant = True
+
+    asked = requests("a", 600)
+    counted = []
+
+    def progress(done, total):
+        keys = [ledger.key(request, DECODING) for request in asked]
+        counted.append((done, len(ledger.kept(keys)) if done in (0, 1, 256, 257, 512, 600) else None))
+
+    assert said(ask(asked, Instant(), DECODING, ledger, progress)) == [f"a/{sample}/0" for sample in range(600)]
+    assert all(kept is None or kept >= done for done, kept in counted)
+    assert [kept for done, kept in counted if done == 1] == [600 // 8]  # what was claimed in one go
+
+
+def test_a_responder_that_breaks_loses_of_what_costs_nothing_one_lot_at_most(ledger):
+    class Instant(Toy):
+        instant = True
+
+    with pytest.raises(RuntimeError, match="broken"):
+        ask(requests("cab"), Instant({"c": RuntimeError("broken")}), DECODING, ledger)
+    assert said(ask(requests("cab"), Instant(), DECODING, ledger)) == ["c/0/0", "a/0/0", "b/0/0"]
