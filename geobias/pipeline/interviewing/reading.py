@@ -101,13 +101,8 @@ def read_interviewed(settings: InterviewSettings) -> Interviewed:
         if (chosen := getattr(settings, name)) is not None:
             place = f"interview.{name}"
             check_names(place, list(chosen), chosen, interview.questions, "questions of the interview")
-    return Interviewed(interview, _values(settings), tuple(read_designs(settings.designs)), settings)
-
-
-def _values(settings: InterviewSettings) -> tuple[Value, ...]:
-    if settings.values is not None:
-        return read_values(settings.values)
-    return read_values(settings.source if settings.source.endswith((".yaml", ".yml")) else "own")
+    values = settings.values or (settings.source if interview.has_values else "own")
+    return Interviewed(interview, read_values(values), tuple(read_designs(settings.designs)), settings)
 
 
 def _narrowed(interview: Interview, only: Mapping[str, Sequence[str]]) -> Interview:

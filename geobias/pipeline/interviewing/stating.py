@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from geobias.errors import InputError
 from geobias.measures.resonance import StatedScores, item_prompts, stated_scores
 from geobias.models.generation import Decoding, Ledger, Questions, Responder, ask_prompts
-from geobias.models.prompting import Interview, PromptSet, personas
+from geobias.models.prompting import PromptSet, personas
 from geobias.pipeline.interviewing.reading import Interviewed
 from geobias.pipeline.session import Session
 from geobias.tables import ResponseTable
 
-_PLACE = "{question}"
 NO_SCORES = "The items of the survey are not stated: {}"
 
 
@@ -23,17 +20,7 @@ def stated_prompts(read: Interviewed) -> PromptSet | None:
     people = personas(read.interview, read.settings.of_designs.combinations)
     [design, *_] = read.stated
 
-    def persona(fields: Mapping[str, str]) -> str:
-        return introduced(read.interview, fields)
-
-    return item_prompts(read.values, people, persona, design=design.name)
-
-
-def introduced(interview: Interview, fields: Mapping[str, str]) -> str:
-    """Who is asked, in the words of the interview up to its question, or all of them where that comes first."""
-    before = interview.template.partition(_PLACE)[0].strip()
-    said = interview.say(fields, "\x00")
-    return (said.partition("\x00")[0] if before else said.replace("\x00", "")).strip()
+    return item_prompts(read.values, people, read.interview.introduce, design=design.name)
 
 
 def state(

@@ -10,6 +10,7 @@ from geobias.errors import InputError
 from geobias.models.prompting.interviews.wording import Wording, with_optional_parts
 from geobias.suggest import nearest
 
+_QUESTION_HERE = "\x02"
 QUESTION, DESIGN, GENERAL = "question", "design", "general"
 """Fields of every prompt beside the axes; the question that is about no single value."""
 
@@ -28,6 +29,8 @@ class Interview:
     decoding : how it was published that texts are drawn: temperature, top_p, max_tokens, seed; empty = it says nothing.
     said : value of an axis -> how the template says it, where that is not its name: "the United States".
     constants : fields that are one text in all prompts, such as a house number.
+    introduction : who is asked, without a question, for items that are asked otherwise; "" = the template up to it.
+    has_values : whether its file declares the values too that answers are held against.
 
     Raises
     ------
@@ -42,6 +45,8 @@ class Interview:
     decoding: Mapping[str, float] = field(default_factory=dict)
     said: Mapping[str, str] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
+    introduction: str = ""
+    has_values: bool = False
 
     def __post_init__(self) -> None:
         where = f"interview '{self.name}'"
@@ -58,6 +63,12 @@ class Interview:
         for name in sorted(known.difference(self.wording.fields)):
             mend = f"Write {{{name}}} where it is to stand."
             raise InputError(f"the template of {where} must have the field '{name}'", "it does not", mend)
+        for name in self._introducing.fields if self.introduction else ():
+            if name not in self.axes:
+                got = f"'{name}' is none"
+                raise InputError(
+                    f"fields of the introduction of {where} must be axes", got, f"There are {[*self.axes]}."
+                )
         for text in self.said:
             if not any(text in values for values in self.axes.values()):
                 raise InputError(
@@ -68,6 +79,26 @@ class Interview:
     def wording(self) -> Wording:
         return Wording(with_optional_parts(self.template, self.axes), f"the template of interview '{self.name}'")
 
+    @cached_property
+    def _introducing(self) -> Wording:
+        return Wording(self.introduction, f"the introduction of interview '{self.name}'")
+
+    def introduce(self, persona: Mapping[str, str]) -> str:
+        """Who is asked: the introduction, or what the template says up to its question (all else, where that is first).
+
+        >>> asked = Interview("toy", "Speak as a {sex|person}. {question}", {"sex": ("man",)}, {"general": "Why?"})
+        >>> asked.introduce({"sex": "man"})
+        'Speak as a man.'
+        """
+        if self.introduction:
+            return self._introducing.say({axis: self._as_said(persona, axis) for axis in self.axes}).strip()
+        before, _, after = self.say(persona, _QUESTION_HERE).partition(_QUESTION_HERE)
+        return before.strip() or after.strip()
+
+    def _as_said(self, persona: Mapping[str, str], axis: str) -> str:
+        value = persona.get(axis, "")
+        return self.said.get(value, value)
+
     def say(self, persona: Mapping[str, str], question: str) -> str:
         """The prompt's text: `question`, which is any text, asked of a persona. Axes not in it are left out.
 
@@ -75,7 +106,7 @@ class Interview:
         >>> asked.say({"sex": "man"}, "Who?"), asked.say({}, "Who?")
         ('Speak as a man. Who?', 'Speak as a person. Who?')
         """
-        values = {axis: self.said.get(value, value) for axis in self.axes for value in [persona.get(axis, "")]}
+        values = {axis: self._as_said(persona, axis) for axis in self.axes}
         return self.wording.say({**values, **self.constants, QUESTION: question})
 
 

@@ -14,7 +14,7 @@ from geobias.models.prompting.interviews.sources import entry_of, number_of, pac
 
 INTERVIEWS, DESIGNS = ("made_up", "nations"), ("own", "none")
 """Those that come with geobias, by name."""
-_KEYS = ("name", "template", "axes", "questions", "decoding", "said")
+_KEYS = ("name", "template", "introduction", "axes", "questions", "values", "decoding", "said")
 _PUBLISHED = ("template", "grid", "values", "general_question", "decoding", "analysis", "published_findings")
 _DECODING = ("temperature", "top_p", "max_tokens", "seed")
 _AXIS_NAMES = {"nationality": "nation"}
@@ -27,9 +27,10 @@ def read_interview(source: str | Path | Mapping[str, Any] = "made_up") -> Interv
     Parameters
     ----------
     source : "made_up" (eight made-up nations), "nations" (eight real ones), a YAML file or what one holds: `template`,
-        `axes` and `questions` (name -> text, or "own" for those that come with geobias), perhaps `name`, `decoding`
-        and `said`. Or a file of a published study: `template`, `grid`, `values` with a `question` each and
-        `general_question`; its axis `nationality` is read as `nation`, and a value without name is called by its item.
+        `axes` and `questions` (name -> text, or "own" for those that come with geobias), perhaps `name`,
+        `introduction`, `decoding`, `said`, and `values`, which `geobias.measures.resonance.read_values` reads. Or a
+        file of a published study: `template`, `grid`, `values` with a `question` each and `general_question`; its axis
+        `nationality` is read as `nation`, and a value without name is called by its item.
 
     Raises
     ------
@@ -55,6 +56,8 @@ def read_interview(source: str | Path | Mapping[str, Any] = "made_up") -> Interv
         questions=texts_of(questions, "questions"),
         decoding=_decoding(entry),
         said=texts_of(entry, "said"),
+        introduction=entry.get("introduction", str, "").strip(),
+        has_values="values" in entry.values,
     )
 
 
@@ -129,7 +132,7 @@ def _published(entry: Entry, name: str) -> Interview:
         value = Entry(of_kind(given, dict, place), place)
         called = value.get("name", str) or value.need("item", str)
         questions[called] = value.need("question", str)
-    return Interview(name, template, axes, questions, _decoding(entry))
+    return Interview(name, template, axes, questions, _decoding(entry), has_values=True)
 
 
 def _values(axis: str, values: Any, place: str) -> tuple[str, ...]:
