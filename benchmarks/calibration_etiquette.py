@@ -1,6 +1,6 @@
 """Do intervals of answers about etiquette hold, and are gaps of regions found where there is none?
 
-    python benchmarks/calibration_etiquette.py               runs of each case, appended to results/calibration.csv
+    python benchmarks/calibration_etiquette.py               200 runs of each case, appended to results/calibration.csv
     python benchmarks/calibration_etiquette.py --runs 50 --dry
 
 Five regions of 80 statements, half of them in families of two near-duplicates whose answers go together, are answered
@@ -164,7 +164,7 @@ CASES = {
 
 
 def main() -> None:
-    calibrate(__doc__, list(CASES), lambda name, runs: CASES[name](name, runs), 400)
+    calibrate(__doc__, list(CASES), lambda name, runs: CASES[name](name, runs), 200)
 
 
 if __name__ == "__main__":
