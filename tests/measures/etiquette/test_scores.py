@@ -153,8 +153,6 @@ def test_tables_come_back_from_files(made, scored, tmp_path):
     with pytest.raises(InputError) as caught:
         scored.one("accuracy", ANSWERED, "north")
     assert str(caught.value) == (
-        f"the table must have the score 'accuracy', counted 'answered', of north, but none of its {len(scored.rows)} "
-        "rows is that. Name another cell, or another score."
         "the table must have the score 'accuracy', counted 'answered', of north, but none of its "
         f"{len(scored.rows)} rows is that. Name another cell, or another score."
     )
