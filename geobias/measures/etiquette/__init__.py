@@ -1,9 +1,10 @@
 """Etiquette: how right a model's answers about statements of regions are, and which regions it prefers."""
 
-from geobias.measures.etiquette.answers import ABSTAINED, EtiquetteAnswers
+from geobias.measures.etiquette.answers import EtiquetteAnswers
 from geobias.measures.etiquette.gaps import GAP_METRICS, region_gaps
 from geobias.measures.etiquette.generated import GeneratedPairs, alignment_scores, ordered_pairs
 from geobias.measures.etiquette.namings import RegionNamings, region_bias, region_confusions
+from geobias.measures.etiquette.reading import ABSTAINED
 from geobias.measures.etiquette.scores import COVERAGE, etiquette_counts, etiquette_scores, region_weights
 from geobias.measures.etiquette.settings import EtiquetteSettings
 from geobias.measures.etiquette.shares import abstentions, wrong_by_type

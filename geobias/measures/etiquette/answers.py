@@ -9,9 +9,9 @@ import numpy as np
 
 from geobias.corpora import Etiquette
 from geobias.errors import InputError
-from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, Predictions, ResponseRow, ResponseTable
+from geobias.measures.etiquette.reading import ABSTAINED, read_response
+from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, Predictions, ResponseTable
 
-ABSTAINED = 0
 _LABELS = ("not accepted", "accepted")
 _YES_NO = {"yes": 1, "no": -1}
 
@@ -105,7 +105,7 @@ class EtiquetteAnswers:
             value.
         """
         places = {name: place for place, name in enumerate(statements.ids.tolist())}
-        read = [_read(row, values) for row in responses.rows]
+        read = [read_response(row, values) for row in responses.rows]
         lost = next((row for row in responses.rows if row.fields.get("id") not in places), None)
         if lost is not None:
             raise InputError(
@@ -156,27 +156,6 @@ def _again(statements: Etiquette, at: np.ndarray) -> Etiquette:
     some = {name: values[at] for name, values in statements.attributes.items()}
     ids = _strings([f"{name}#{row}" for row, name in enumerate(statements.ids[at])])
     return replace(statements, ids=ids, texts=statements.texts[at], labels=statements.labels[at], attributes=some)
-
-
-def _read(row: ResponseRow, values: Mapping[str, int]) -> tuple[int, str]:
-    """What was said, and why nothing was."""
-    if row.scores:
-        best = max(row.scores.values())
-        first = [option for option, score in row.scores.items() if score == best]
-        if len(first) > 1 or best == -np.inf:
-            return ABSTAINED, "tie"
-        return _value(first[0].strip().casefold(), values), ""
-    if not row.answer:
-        return ABSTAINED, row.reason or row.outcome
-    return _value(row.answer, values), ""
-
-
-def _value(answer: str, values: Mapping[str, int]) -> int:
-    if answer not in values:
-        raise InputError(
-            "every answer must have a value, 1 or -1", f"'{answer}' is none of {list(values)}", "Add it to values."
-        )
-    return values[answer]
 
 
 def _strings(values: Sequence[str]) -> np.ndarray:
