@@ -3,6 +3,7 @@
 from geobias.measures.separation.clusters import cluster_documents
 from geobias.measures.separation.partitions import Dealing, partition_distances
 from geobias.measures.separation.resampling import ResamplingSpread, resampling_spread, seed_spread
+from geobias.measures.separation.settings import METHOD as METHOD
 from geobias.measures.separation.settings import SeparationSettings
 from geobias.measures.separation.sinkhorn import sinkhorn_separation, size_curve
 from geobias.measures.separation.unbiased import unbiased_separation

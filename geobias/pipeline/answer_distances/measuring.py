@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import torch
 
 from geobias.errors import InputError
 from geobias.measures import Keeping
@@ -14,7 +15,7 @@ from geobias.measures.resonance import Projections, projection_pairs
 from geobias.measures.separation import sinkhorn_separation, unbiased_separation
 from geobias.pipeline.answer_distances.clouds import AnswerClouds
 from geobias.pipeline.answer_distances.relating import SURVEY, WRITTEN, related
-from geobias.pipeline.answer_distances.settings import SINKHORN, AnswerGeometrySettings
+from geobias.pipeline.answer_distances.settings import AnswerGeometrySettings
 from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, RelationTable, SeparationTable
@@ -95,12 +96,12 @@ def _distances(
     clusters = {name: answers.prompt[rows].astype(str) for name, rows in groups.items()}
     found = []
     for method in settings.separation.methods:
-        if method != SINKHORN:
+        if method != "sinkhorn":
             vectors = {name: answers.vectors[rows] for name, rows in groups.items()}
             options: dict[str, Any] = {"clusters": clusters, "seed": seed, "workers": keep.workers}
             found.append(unbiased_separation(vectors, settings.separation, method=method, **options))
         elif answers.clouds is not None:
-            clouds = {name: answers.clouds.select(rows) for name, rows in groups.items()}
+            clouds = {name: answers.clouds.select(torch.from_numpy(rows)) for name, rows in groups.items()}
             options = {"clusters": clusters, "seed": seed, "distance": settings.distance, "keeping": keep}
             found.append(sinkhorn_separation(clouds, settings.separation, **options))
     if not found:

@@ -48,7 +48,7 @@ def related(
     rows = with_power(judge(found.rows, alpha=settings.alpha), settings.true_coefficient, alpha=settings.alpha)
     # The primary relation, the first, needs no correction; the others are a family behind it.
     blocks = [family[:1], family[1:]] if primary else [family]
-    told = {}
+    told: dict[tuple[str, str, str], float] = {}
     for coefficient in dict.fromkeys(row.coefficient for row in rows):
         for block in blocks:
             told |= _findable(block, coefficient, shared, settings)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from geobias.measures import DistanceSettings
 from geobias.measures.separation import SeparationSettings
 
-SINKHORN = "sinkhorn"
+SINKHORN: Literal["sinkhorn"] = "sinkhorn"
 
 
 @dataclass(frozen=True)

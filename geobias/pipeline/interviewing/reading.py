@@ -79,7 +79,7 @@ class Interviewed:
     def facts(self) -> dict[str, Any]:
         """What a page says of it."""
         interview = self.interview
-        said = {"name": interview.name, "template": interview.template}
+        said: dict[str, Any] = {"name": interview.name, "template": interview.template}
         said |= {"axes": {axis: list(values) for axis, values in interview.axes.items()}}
         said |= {"questions": dict(interview.questions)}
         changes = {
@@ -100,7 +100,7 @@ def read_interviewed(settings: InterviewSettings) -> Interviewed:
     for name in ("questions", "design_questions"):
         if (chosen := getattr(settings, name)) is not None:
             place = f"interview.{name}"
-            check_names(place, list(chosen), chosen, interview.questions, "questions of the interview")
+            check_names(place, list(chosen), chosen, list(interview.questions), "questions of the interview")
     values = settings.values or (settings.source if interview.has_values else "own")
     return Interviewed(interview, read_values(values), tuple(read_designs(settings.designs)), settings)
 
@@ -109,7 +109,7 @@ def _narrowed(interview: Interview, only: Mapping[str, Sequence[str]]) -> Interv
     """With these values of its axes alone."""
     axes = dict(interview.axes)
     for axis, chosen in only.items():
-        check_names("interview.only", axis, [axis], axes, "axes of the interview")
+        check_names("interview.only", axis, [axis], list(axes), "axes of the interview")
         check_names(f"interview.only.{axis}", list(chosen), chosen, axes[axis], f"values of {axis}")
         if not chosen:
             raise InputError(f"interview.only.{axis} must name values", "it names none", "Leave it out for all.")

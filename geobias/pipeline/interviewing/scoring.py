@@ -52,15 +52,16 @@ def load_entailers(
         nowhere.
     """
     own = load_entailer(settings, responder=responder, workers=workers)
-    return Entailers(own, {one.name: _other(one.name, one.entailment, own, responder) for one in read.rescored})
+    others = {one.name: str(one.entailment) for one in read.rescored}
+    return Entailers(own, {design: _other(design, name, own, responder) for design, name in others.items()})
 
 
-def _other(design: str, name: str | None, own: Entailer, responder: Responder) -> Entailer:
+def _other(design: str, name: str, own: Entailer, responder: Responder) -> Entailer:
     if name not in BY_NAME:
         raise InputError(
             f"design '{design}' must name an entailer that needs no setting of its own",
             f"it names '{name}'",
-            f"{nearest(str(name), BY_NAME)}There are {list(BY_NAME)}.",
+            f"{nearest(name, BY_NAME)}There are {list(BY_NAME)}.",
         )
     found = load_entailer(BY_NAME[name](), responder=responder)
     if found.fingerprint == own.fingerprint:

@@ -99,12 +99,12 @@ def survey_means(scores: ResonanceScores, survey: Survey | None, plan: Resonance
 
 def _survey_cells(survey: Survey, least: int) -> Cells:
     """Of the survey, without those of fewer respondents than may be told of."""
-    columns = [list(survey.attribute(name)) for name in (NATION, AGE_BIN, SEX)]
-    found = survey_cells(survey.projection(), *columns, survey.weights)
+    columns = (list(survey.attribute(NATION)), list(survey.attribute(AGE_BIN)), list(survey.attribute(SEX)))
+    found = survey_cells(survey.projection(), *columns, weights=survey.weights)
     told = np.flatnonzero(found.n >= least)
     hidden = len(found.n) - len(told)
     said = (f"{hidden} cells of the survey have fewer than {least} respondents and are not told of.",) if hidden else ()
-    return found.only(told, said)
+    return found.only(told.tolist(), said)
 
 
 def sides(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from geobias.arguments import number, whole
 from geobias.corpora import SURVEYED
 from geobias.measures.resonance import ResonanceSettings
+from geobias.measures.separation import METHOD
 from geobias.models import EncoderSettings
 from geobias.models.entailment import EntailmentSettings, TrainedSettings
 from geobias.models.generation import Decoding, LeaningSettings, ResponderSettings
@@ -51,7 +52,7 @@ class GeometryPlan:
     names : whether names of nations stay in the answers: one that names its nation is told apart by the name alone.
     """
 
-    methods: tuple[Literal["energy", "mmd", "mahalanobis", "sinkhorn"], ...] = ("energy", "sinkhorn")
+    methods: tuple[METHOD, ...] = ("energy", "sinkhorn")
     names: bool = False
 
 

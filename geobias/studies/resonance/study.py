@@ -85,7 +85,7 @@ class Read:
         """Those that the settings name."""
         interviewed = read_interviewed(settings.interview)
         plan, interview = settings.resonance, interviewed.interview
-        check_names("resonance.group", plan.group, [plan.group], interview.axes, "an axis of the interview")
+        check_names("resonance.group", plan.group, [plan.group], list(interview.axes), "an axis of the interview")
         asked = settings.interview.questions or tuple(interview.questions)
         check_names("resonance.question", plan.question, [plan.question], asked, "a question that is asked")
         survey = load_surveyed(settings.corpus)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 from geobias.errors import InputError
 from geobias.models.prompting.interviews.interview import Interview
@@ -47,7 +48,7 @@ class Design:
             raise InputError("a design must do something otherwise", got, "Give it a template, or remove it.")
 
     @property
-    def decoding(self) -> dict[str, float]:
+    def decoding(self) -> dict[str, Any]:
         """What of the decoding it changes: name -> value."""
         given = {"temperature": self.temperature, "top_p": self.top_p, "seed": self.seed}
         return {name: value for name, value in given.items() if value is not None}
