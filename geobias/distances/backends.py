@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import torch
 
 from geobias.distances.converged import solve_converged
-from geobias.distances.joined import is_joined, solve_joined
+from geobias.distances.joined import is_joined, solve_joined, solve_triples
 from geobias.distances.loop import LoopResult, Potentials, Sweep
 from geobias.distances.native import NativeBackend
 from geobias.distances.problems import Backend, EvenBackend, EvenProblems, EvenResults, Problem, last_step
@@ -48,8 +48,9 @@ class TorchBackend(SerialBackend, EvenBackend):
     ) -> list[LoopResult]:
         small = [place for place, problem in enumerate(problems) if is_small(problem) and options.tol is None]
         with torch.no_grad():
-            stacked = solve_stacked([problems[place] for place in small], options)
-        found = dict(zip(small, stacked, strict=True))
+            found = solve_triples(problems, options) if small else {}
+            stacks = [place for place in small if place not in found]
+            found |= dict(zip(stacks, solve_stacked([problems[place] for place in stacks], options), strict=True))
         others = [place for place in range(len(problems)) if place not in found]
         alone = super().solve_many([problems[place] for place in others], options, grad, workers)
         found |= dict(zip(others, alone, strict=True))

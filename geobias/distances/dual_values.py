@@ -53,16 +53,22 @@ def even_divergence(
     left : `left_over` of their schedules, (B, 1) or (1, 1).
     """
     count = max(tensor.shape[0] for side in sides for tensor in side)
-    shares = [weights.double() for weights, _ in sides[:2]]
-    if options.rho is None:
-        shares = [share / share.sum(1, keepdim=True) for share in shares]
-    w, f = (torch.cat([t.expand(count, -1) for t in some], 1) for some in (shares * 2, [f for _, f in sides]))
-    w, own = w[:, : f.shape[1]], sides[0][1].shape[1] + sides[1][1].shape[1]
-    sizes, terms = w * (f.abs() / options.damping(options.eps) + left), f
+    weights = [weights.double() for weights, _ in sides[:2]]
+    w, f = (torch.cat([t.expand(count, -1) for t in some], 1) for some in (weights * 2, [f for _, f in sides]))
+    w = w[:, : f.shape[1]]
+    sizes, terms = w * (f.abs() / options.damping(options.eps) + left), w * f
     if (rho := options.rho) is not None:
-        sizes, terms = sizes * torch.exp(-f / rho), (rho + options.eps / 2) * -torch.expm1(-f / rho)
-    terms = w * terms
-    value = terms[:, :own].sum(1) - terms[:, own:].sum(1)
+        sizes, terms = sizes * torch.exp(-f / rho), w * -torch.expm1(-f / rho)
+    # Every side is summed by itself: so bits are those of its problem alone.
+    values = [part.sum(1) for part in terms.split([own.shape[1] for _, own in sides], 1)]
+    if rho is None:
+        masses = [share.sum(1) for share in weights]
+        values = [value / mass for value, mass in zip(values, masses * 2, strict=False)]
+    else:
+        values = [(rho + options.eps) * value - (options.eps / 2) * value for value in values]
+    value = values[0] + values[1]
+    if options.debias:
+        value = value - (values[2] + values[3])
     return value, is_carried(value, sizes.sum(1), options, schedule)
 
 

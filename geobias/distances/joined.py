@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from geobias.distances.loop import Potentials, anneal
-from geobias.distances.problems import EvenProblems, EvenResults
+from geobias.distances.loop import Annealed, LoopResult, Potentials, anneal
+from geobias.distances.problems import EvenProblems, EvenResults, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
-from geobias.distances.stacked import split
+from geobias.distances.stacked import alike, even, split
 from geobias.distances.timetable import Timetable
 from geobias_kernels.torch_joined import JoinedSweep
 
@@ -29,34 +29,64 @@ def solve_joined(problems: Sequence[EvenProblems], options: SinkhornOptions, gra
     """What `stacked.solve_stacks` finds of pairs, of their first clouds, and of their second ones."""
     pairs, size = problems[0], sum(a.shape[1] for _, a in problems[0].sides)
     wanted = grad and any(points.requires_grad for points, _ in pairs.sides)
-    parts = [_solved(stack, options, wanted) for stack in split(pairs, size * size)]
-    after, errors = (torch.cat(some).double() for some in list(zip(*parts, strict=True))[:2])
-    slopes = torch.cat([part[2] for part in parts if part[2] is not None]) if wanted else None
-    return _dealt(pairs, after, errors, slopes)
+    parts, slopes = [], []
+    for stack in split(pairs, size * size):
+        steps, done = _annealed(stack, options)
+        parts.append((done.after[0], done.errors))
+        slopes += [steps.slopes(done.before[0])] if wanted else []
+    after, errors = (torch.cat(some).double() for some in zip(*parts, strict=True))
+    return _dealt(pairs, after, errors, torch.cat(slopes) if wanted else None)
 
 
-def _solved(stack: EvenProblems, options: SinkhornOptions, grad: bool) -> tuple[Tensor, Tensor, Tensor | None]:
-    """Potentials (B, N, 2) after the last step, errors (B, 2, 2) before it, and slopes (B, N, 2, d) where wanted."""
+def solve_triples(problems: Sequence[Problem], options: SinkhornOptions) -> dict[int, LoopResult]:
+    """The same of small pairs that are followed by their clouds with themselves, without gradients, by the places of
+    all three problems. The bits are those of `solve_joined`."""
+    sizes = [sum(len(cloud.points) for cloud in problem.clouds) for problem in problems]
+    tops = [top for top, one in enumerate(problems) if one.followed and sizes[top] ** 2 <= LARGEST]
+    found = {}
+    for places in alike([problems[top] for top in tops]):
+        stack = even([problems[tops[place]] for place in places])
+        _, done = _annealed(stack, options)
+        for k, place in enumerate(places):
+            n_iter = len(stack.schedules[k].steps) + 2
+            for offset, cells in enumerate(_cells(stack)):
+                before, after = (tuple(side[0][k, own, to] for own, to in cells) for side in (done.before, done.after))
+                residual = float(_error(done.errors[k], cells))
+                found[tops[place] + offset] = LoopResult(before, after, n_iter, residual)
+    return found
+
+
+def _annealed(stack: EvenProblems, options: SinkhornOptions) -> tuple[JoinedSteps, Annealed]:
     (x, a), (y, b) = stack.sides
-    steps = JoinedSteps(
-        JoinedSweep(x, y, a, b, options.p), torch.cat([a, b], 1)[:, :, None], Timetable.of(stack, options, 3)
-    )
-    done = anneal(steps, range(len(steps.plan.eps)))
-    return done.after[0], done.errors, steps.slopes(done.before[0]) if grad else None
+    sweep = JoinedSweep(x, y, a, b, options.p)
+    steps = JoinedSteps(sweep, torch.cat([a, b], 1)[:, :, None], Timetable.of(stack, options, 3))
+    return steps, anneal(steps, range(len(steps.plan.eps)))
+
+
+Cell = tuple[slice, int]
+"""Of N points those of one cloud, and the cloud that they are transported to."""
+
+
+def _cells(pairs: EvenProblems) -> tuple[tuple[Cell, ...], ...]:
+    """The sides of the pair, of its first cloud with itself, and of its second."""
+    first, second = slice(0, pairs.a.shape[1]), slice(pairs.a.shape[1], None)
+    return ((first, 1), (second, 0)), ((first, 0),), ((second, 1),)
+
+
+def _error(errors: Tensor, cells: Sequence[Cell]) -> Tensor:
+    """The largest of the sides of a problem, of errors (..., 2, 2)."""
+    return torch.stack([errors[..., int(own.start > 0), to] for own, to in cells]).amax(0)
 
 
 def _dealt(pairs: EvenProblems, after: Tensor, errors: Tensor, slopes: Tensor | None) -> list[EvenResults]:
     """The results of pairs, first clouds and second clouds."""
-    n = pairs.a.shape[1]
-    cells = (((slice(0, n), 1), (slice(n, None), 0)), ((slice(0, n), 0),), ((slice(n, None), 1),))
     results = []
-    for places, points in zip(cells, (pairs.sides, pairs.sides[:1], pairs.sides[1:]), strict=True):
-        error = torch.stack([errors[:, int(own.start > 0), other] for own, other in places]).amax(0)
+    for cells, sides in zip(_cells(pairs), (pairs.sides, pairs.sides[:1], pairs.sides[1:]), strict=True):
         sloped = [
-            slopes[:, own, other] if slopes is not None and tensor.requires_grad else None
-            for (own, other), (tensor, _) in zip(places, points, strict=True)
+            slopes[:, own, to] if slopes is not None and points.requires_grad else None
+            for (own, to), (points, _) in zip(cells, sides, strict=True)
         ]
-        results.append(EvenResults(tuple(after[:, own, other] for own, other in places), error, tuple(sloped)))
+        results.append(EvenResults(tuple(after[:, own, to] for own, to in cells), _error(errors, cells), tuple(sloped)))
     return results
 
 

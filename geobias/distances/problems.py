@@ -37,13 +37,15 @@ machine has, not on what is free: else bits would."""
 class Problem:
     """Transport from x to y, or of x with itself where y is None, by a schedule of eps.
 
-    `cost` (n, m) is the cost matrix where it is known already.
+    `cost` (n, m) is the cost matrix where it is known already. `followed`: the next two problems are its clouds with
+    themselves, by the same schedule, in every call that it is part of.
     """
 
     x: Cloud
     y: Cloud | None
     schedule: Schedule
     cost: Tensor | None = None
+    followed: bool = False
 
     @property
     def clouds(self) -> tuple[Cloud, ...]:

@@ -205,7 +205,7 @@ def _solve(
 
 
 def _problems(clouds: list[Cloud], options: SinkhornOptions, schedule: Schedule) -> list[Problem]:
-    problems = [Problem(clouds[0], clouds[1], schedule)]
+    problems = [Problem(clouds[0], clouds[1], schedule, followed=options.debias)]
     if options.debias:
         problems += [Problem(cloud, None, schedule) for cloud in clouds]
     return problems

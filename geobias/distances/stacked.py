@@ -89,8 +89,8 @@ def solve_stacks(problems: EvenProblems, options: SinkhornOptions, grad: bool) -
 def solve_stacked(problems: Sequence[Problem], options: SinkhornOptions) -> list[LoopResult]:
     """Potentials of small problems, without `tol` and gradients; those of one size and float type go together."""
     found: dict[int, LoopResult] = {}
-    for places in _alike(problems):
-        steps = StackedSteps.of(_even([problems[place] for place in places]), options)
+    for places in alike(problems):
+        steps = StackedSteps.of(even([problems[place] for place in places]), options)
         done = steps.run()
         before, after = (zip(*(side.unbind() for side in sides), strict=True) for sides in (done.before, done.after))
         for place, first, last, error in zip(places, before, after, done.errors.tolist(), strict=True):
@@ -118,7 +118,7 @@ def _problems(sides: Sequence[Tensor], schedules: Sequence[Schedule]) -> EvenPro
     return EvenProblems(x, other[0] if other else None, a, other[1] if other else None, schedules)
 
 
-def _alike(problems: Sequence[Problem]) -> Iterator[list[int]]:
+def alike(problems: Sequence[Problem]) -> Iterator[list[int]]:
     """Places of problems of one size, type and device, a stack at a time."""
     kinds: dict[tuple[object, ...], list[int]] = {}
     for place, problem in enumerate(problems):
@@ -130,7 +130,7 @@ def _alike(problems: Sequence[Problem]) -> Iterator[list[int]]:
         yield from (places[top : top + most] for top in range(0, len(places), most))
 
 
-def _even(problems: Sequence[Problem]) -> EvenProblems:
+def even(problems: Sequence[Problem]) -> EvenProblems:
     """Problems of one size as one."""
     clouds = list(zip(*(problem.clouds for problem in problems), strict=True))
     sides = [

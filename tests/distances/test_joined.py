@@ -10,8 +10,9 @@ import torch
 from torch import Tensor
 
 from geobias.distances import sinkhorn_divergence
-from geobias.distances.joined import LARGEST, is_joined, solve_joined
-from geobias.distances.problems import EvenProblems
+from geobias.distances.inputs import make_cloud
+from geobias.distances.joined import LARGEST, is_joined, solve_joined, solve_triples
+from geobias.distances.problems import EvenProblems, Problem
 from geobias.distances.sinkhorn_options import SinkhornOptions
 from geobias.distances.stacked import solve_stacks
 
@@ -77,3 +78,22 @@ def test_clouds_far_apart_keep_their_own_digits(normal: Normal) -> None:
     assert float(found) == pytest.approx(
         float(sinkhorn_divergence(x, y, blur=0.5, diameter=2e5, backend="geomloss")), rel=1e-10
     )
+
+
+def test_single_pairs_have_the_bits_of_a_batch_and_others_are_left(normal: Normal) -> None:
+    options = SinkhornOptions()
+    given = problems(normal, options, 0)
+    with torch.no_grad():
+        batch = solve_joined(given, options, False)
+    pair = given[0]
+    singles = []
+    for k, schedule in enumerate(pair.schedules):
+        x, y = (make_cloud(points[k].detach(), w[k], "x") for points, w in pair.sides)
+        singles += [Problem(x, y, schedule, followed=True), Problem(x, None, schedule), Problem(y, None, schedule)]
+    found = solve_triples([singles[1], *singles, Problem(x, y, schedule)], options)
+    assert sorted(found) == list(range(1, 10))
+    for k in range(3):
+        for offset, some in enumerate(batch):
+            one = found[1 + 3 * k + offset]
+            assert all(torch.equal(f, whole[k]) for f, whole in zip(one.after, some.after, strict=True))
+            assert one.residual == float(some.residuals[k])
