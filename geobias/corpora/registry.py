@@ -26,7 +26,11 @@ LOADERS = {
     "hf": "load_hf",
 }
 """Of texts."""
-JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgements"}
+JUDGED = {
+    "judgements": "load_judgements",
+    "synthetic_judgements": "make_judgements",
+    "collected": "load_collected",
+}
 """Of judgements."""
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
