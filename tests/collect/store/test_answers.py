@@ -224,7 +224,8 @@ def test_an_older_store_is_brought_up_to_date_and_a_newer_one_refused(tmp_path):
     with pytest.raises(InputError) as told:
         Store(f"sqlite:///{tmp_path}/answers.sqlite")
     assert str(told.value) == (
-        "the store must be of version 1 or older, but it is of version 2. Use the geobias that wrote it, or a newer one."
+        "the store must be of version 1 or older, but it is of version 2. "
+        "Use the geobias that wrote it, or a newer one."
     )
 
 

@@ -175,9 +175,18 @@ def test_under_a_prefix_every_path_has_it(study, store, path):
 
 
 TRICKS = [
-    "/studyevil", "//evil.example/", "/study//evil.example", "/study/../about", "/%2e%2e/etc/passwd", "/study/%2f%2fevil",
-    "/static/..%2f..%2fsecret.key", "/\\evil.example", "/study/https://evil.example", "/item%00", "/others/99999999999999999999",
-]  # fmt: skip
+    "/studyevil",
+    "//evil.example/",
+    "/study//evil.example",
+    "/study/../about",
+    "/%2e%2e/etc/passwd",
+    "/study/%2f%2fevil",
+    "/static/..%2f..%2fsecret.key",
+    "/\\evil.example",
+    "/study/https://evil.example",
+    "/item%00",
+    "/others/99999999999999999999",
+]
 
 
 @pytest.mark.parametrize("trick", TRICKS)
