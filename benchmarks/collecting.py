@@ -84,7 +84,11 @@ class Browser:
         reader, writer = self.line
         body = "" if fields is None else urlencode(fields)
         head = [f"{'GET' if fields is None else 'POST'} {path} HTTP/1.1", "host: localhost", f"cookie: {self.cookie}"]
-        head += ["accept-language: en", "content-type: application/x-www-form-urlencoded", f"content-length: {len(body)}"]
+        head += [
+            "accept-language: en",
+            "content-type: application/x-www-form-urlencoded",
+            f"content-length: {len(body)}",
+        ]
         writer.write(("\r\n".join(head) + "\r\n\r\n" + body).encode())
         await writer.drain()
         first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().strip().split("\r\n")
@@ -185,7 +189,12 @@ def write_study(folder: Path, wanted: int) -> None:
     text = (folder / "study.yaml").read_text("utf-8")
     limits = "limits: {sessions_an_hour: 1000000, requests_a_minute: 10000000, form_bytes: 32768, text_letters: 2000}"
     plan = f"plan: {{by: country_longest, answers: {wanted}, lease_minutes: {LEASE_MINUTES}}}"
-    for key, line in (("contact", "contact: me"), ("session", f"session: {SESSION}"), ("limits", limits), ("plan", plan)):
+    for key, line in (
+        ("contact", "contact: me"),
+        ("session", f"session: {SESSION}"),
+        ("limits", limits),
+        ("plan", plan),
+    ):
         text = re.sub(rf"^{key}: .*$", line, text, flags=re.MULTILINE)
     (folder / "study.yaml").write_text(text, encoding="utf-8")
     lines = [f"item-{number},Text {number}.,{'abc'[number % 3]},0,{number % 5 - 2}" for number in range(ITEMS)]
@@ -242,10 +251,10 @@ def main() -> None:
         found = judged(folder, load, wanted)
     times = 1_000 * np.sort(load.seconds)
     row = {
-        "store": "postgresql" if chosen.store else "sqlite", "volunteers": chosen.volunteers, "together": chosen.together,
-        "think_s": chosen.think, "workers": chosen.workers, "seconds": round(seconds), "kills": kills, **found,
-        "plan": wanted, "requests": len(times), "a_second": round(len(times) / seconds), "broken": load.broken,
-        "refused": sum(load.refused.values()), "median_ms": round(np.median(times), 1),
+        "store": "postgresql" if chosen.store else "sqlite", "volunteers": chosen.volunteers,
+        "together": chosen.together, "think_s": chosen.think, "workers": chosen.workers, "seconds": round(seconds),
+        "kills": kills, **found, "plan": wanted, "requests": len(times), "a_second": round(len(times) / seconds),
+        "broken": load.broken, "refused": sum(load.refused.values()), "median_ms": round(np.median(times), 1),
         "p99_ms": round(np.quantile(times, 0.99), 1), "most_ms": round(times[-1], 1),
         "load_before": round(os.getloadavg()[2], 1), **machine(),
     }  # fmt: skip

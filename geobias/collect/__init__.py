@@ -35,8 +35,8 @@ def serve(folder: str | Path, **how: object) -> None:
 def status(folder: str | Path) -> list[str]:
     """Lines on how far a collection is."""
     _check()
+    from geobias.collect.counting import read_status
     from geobias.collect.design import read_study
-    from geobias.collect.status import read_status
     from geobias.collect.store import Store
 
     study = read_study(folder)

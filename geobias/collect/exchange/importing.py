@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,10 @@ def read_export(file: str | Path, program: str, question: str | None = None) -> 
 def import_judgements(file: str | Path, folder: str | Path, program: str, question: str | None = None) -> list[str]:
     """Write the judgements of another program's export as csv and parquet; returns sentences on it."""
     rows = read_export(file, program, question)
+    words = _words(rows)
+    if not words:  # numbers, and not texts that look like them
+        given = [(item, who, None if answer is None else float(answer), why) for item, who, answer, why in rows.judged]
+        rows = replace(rows, judged=given)
     place = free_folder(folder, (_MARK,))
     pandas = require("pandas", extra="collect", purpose="a table of items")
     items = list(dict.fromkeys(row[0] for row in rows.judged))
@@ -58,7 +63,7 @@ def import_judgements(file: str | Path, folder: str | Path, program: str, questi
     facts = {"program": program, "file": Path(file).name, "question": question}
     write_tables(place, frames, {_MARK: text_writer(json.dumps(facts) + "\n")})
     told = [f"{len(rows.judged)} judgements of {len({row[1] for row in rows.judged})} annotators are in {place}."]
-    if words := _words(rows):
+    if words:
         told.append(
             f"Answers are words: pass corpus.answer_map={{{', '.join(f'{word}: <number>' for word in words)}}}."
         )

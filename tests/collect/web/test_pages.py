@@ -141,7 +141,9 @@ def test_others_of_the_country_and_the_model_are_shown(tmp_path):
         assert "You and others: Germany (Country) Type of text Agreement What that says All together 0 %" in words(
             second.page
         )
-        assert "You mostly disagree. With so few texts it could also be anything between 0 and 39 %." in words(second.page)
+        assert "You mostly disagree. With so few texts it could also be anything between 0 and 39 %." in words(
+            second.page
+        )
 
 
 def test_those_who_cheated_or_came_before_are_not_shown_to_others(volunteer):
