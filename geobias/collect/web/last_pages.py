@@ -16,7 +16,7 @@ from geobias.collect.web.site import Call
 
 @dataclass(frozen=True)
 class Line:
-    """A row of a table of results: type of item, share, and what it says."""
+    """A row of a table of results: type of item, share (a dash where there is too little for one), and what it says."""
 
     name: str
     share: str
@@ -62,11 +62,12 @@ def _lines(call: Call, found: Sequence[Agreement]) -> list[Line]:
     lines = []
     for one in found:
         name = call.say.say("all_types") if one.stratum is None else call.words.strata.get(one.stratum, one.stratum)
-        words = call.say.say(one.word)
+        words, share = call.say.say(one.word), "–"
         if one.word != "few":
+            share = call.say.say("agreed", share=round(100 * one.share))
             low, high = round(100 * one.low), round(100 * one.high)
             words = call.say.say("range_sure" if one.sure else "range", words=words, low=low, high=high)
-        lines.append(Line(name, call.say.say("agreed", share=round(100 * one.share)), words))
+        lines.append(Line(name, share, words))
     return lines
 
 

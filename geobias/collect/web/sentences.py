@@ -31,6 +31,8 @@ class Sentences:
         return self.content["direction"]
 
     def say(self, key: str, **values: Any) -> str:
+        if self.direction == "rtl":  # names of the other direction stand apart from the sentence around them
+            values = {name: f"\u2068{value}\u2069" for name, value in values.items()}
         return self.content[key].format(**values)
 
     def options(self, attribute: str) -> Mapping[str, str]:
@@ -96,6 +98,6 @@ def best_language(wanted: str, there: list[str]) -> str:
             weight = float(share.strip().removeprefix("q=") or 1)
         except ValueError:
             weight = 0.0
-        if code in there:
+        if code in there and weight > 0:
             shares[code] = max(shares.get(code, 0.0), weight)
     return max(shares, key=shares.__getitem__) if shares else there[0]

@@ -234,3 +234,10 @@ def test_a_store_that_fails_is_said_and_nothing_is_claimed(app, volunteer, store
     assert page.status_code == 503
     assert "Your answer could not be kept just now." in words(page)
     assert "disk full" not in page.text
+
+
+def test_names_stand_apart_in_a_sentence_of_the_other_direction(volunteer):
+    one = volunteer()
+    one.open("/?language=ar")
+    assert "\u2068Ada <ada@example.org>\u2069" in words(one.page)
+    assert "\u2068" not in one.open("/?language=en").text
