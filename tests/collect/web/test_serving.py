@@ -67,7 +67,9 @@ def is_alive(number):
 
 
 def children(process):
-    shown = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True)
+    shown = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True
+    )
     return [int(line.split()[0]) for line in shown.stdout.splitlines() if "spawn_main" in line]
 
 
