@@ -19,6 +19,7 @@ import csv
 import os
 import random
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -39,6 +40,7 @@ from geobias.collect.store import Store, list_answers, list_sessions
 COUNTRIES = ("DE", "FR", "IN", "BR")
 ITEMS, SESSION = 60, 15
 LEASE_MINUTES = 0.2
+PATIENCE = 2.0  # mean seconds after which somebody tries again whose connection broke
 RESULTS = Path(__file__).parent / "results" / "collecting.csv"
 
 
@@ -58,7 +60,8 @@ class Browser:
     """One connection that is kept alive, one cookie, and forms that are sent again until they are answered."""
 
     def __init__(self, load: Load):
-        self.load, self.cookie, self.line = load, "", None
+        self.load, self.cookie = load, ""
+        self.line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[str, str]:
         """The place that the server sends on to ("" = nowhere) and the page."""
@@ -69,7 +72,7 @@ class Browser:
             except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError):
                 self.load.broken += 1
                 self._close()
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(random.expovariate(1 / PATIENCE))
                 continue
             self.load.seconds.append(time.perf_counter() - begun)
             if status >= 400:
@@ -233,8 +236,12 @@ def main() -> None:
     add("--dry", action="store_true", help="keep no row of results")
     chosen = parser.parse_args()
     rng = random.Random(0)
-    planned = [rng.randrange(1, SESSION) if rng.random() < 0.25 else SESSION for _ in range(chosen.volunteers)]
-    wanted = max(1, min(sum(planned[place :: len(COUNTRIES)]) for place in range(len(COUNTRIES))) // ITEMS)
+    some = [
+        rng.randrange(1, SESSION) if rng.random() < 0.25 else SESSION
+        for _ in range(chosen.volunteers // len(COUNTRIES))
+    ]
+    planned = [answers for answers in some for _ in COUNTRIES]  # so that one plan is right for every country
+    wanted = max(1, sum(some) // ITEMS)
     if chosen.store:
         os.environ["GEOBIAS_COLLECT_STORE"] = chosen.store
     with socket.socket() as free:
@@ -256,6 +263,7 @@ def main() -> None:
         "kills": kills, **found, "plan": wanted, "requests": len(times), "a_second": round(len(times) / seconds),
         "broken": load.broken, "refused": sum(load.refused.values()), "median_ms": round(np.median(times), 1),
         "p99_ms": round(np.quantile(times, 0.99), 1), "most_ms": round(times[-1], 1),
+        "server_cpu_ms": round(1_000 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime / len(times), 2),
         "load_before": round(os.getloadavg()[2], 1), **machine(),
     }  # fmt: skip
     print("\n".join(f"{name:20} {value}" for name, value in row.items()))

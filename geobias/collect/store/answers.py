@@ -7,13 +7,29 @@ import time
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
 
 from geobias.collect.store.base import Store
 from geobias.collect.store.choosing import choose
 from geobias.collect.store.schema import answers, leases
 from geobias.collect.store.sessions import Session, find_in, today
+
+# Queries of every page are made once: making one takes longer than asking it.
+_LEASE = select(leases).where(leases.c.session == bindparam("session"))
+_LEFT = delete(leases).where(leases.c.session == bindparam("of"))
+_LIVE = select(leases.c.item).where(leases.c.member == bindparam("member"), leases.c.expires > bindparam("now"))
+_COUNTED = (
+    select(answers.c.item, func.count())
+    .where(answers.c.member == bindparam("member"), answers.c.counts.is_(True))
+    .group_by(answers.c.item)
+)
+_DONE = select(answers.c.item).where(answers.c.session == bindparam("session"))
+_BY_ITEM = select(answers).where(answers.c.session == bindparam("session"), answers.c.item == bindparam("item"))
+_BY_POSITION = select(answers).where(
+    answers.c.session == bindparam("session"), answers.c.position == bindparam("position")
+)
 
 
 @dataclass(frozen=True)
@@ -60,8 +76,7 @@ def next_item(store: Store, session: Session, quota: Quota) -> Lease | None:
             renewed = update(leases).where(leases.c.session == session.id).values(expires=now + quota.seconds)
             base.execute(renewed)
             return lease[0]
-        mine = answers.c.session == session.id
-        done = base.execute(select(answers.c.item).where(mine)).scalars().all()
+        done = base.execute(_DONE, {"session": session.id}).scalars().all()
         if len(done) >= len(session.kinds) or find_in(base, session.id) is None:
             return None
         counts = _counts(base, session.member, now)
@@ -77,18 +92,17 @@ def next_item(store: Store, session: Session, quota: Quota) -> Lease | None:
 
 
 def _lease(base: Connection, session: str) -> tuple[Lease, float] | None:
-    row = base.execute(select(leases).where(leases.c.session == session)).one_or_none()
+    row = base.execute(_LEASE, {"session": session}).one_or_none()
     return None if row is None else (Lease(row.item, row.position), row.expires)
 
 
 def _counts(base: Connection, member: str | None, now: float) -> Counter[str]:
-    """item -> answers that count and live leases, of one group."""
-    given = answers.c.member == member, answers.c.counts.is_(True)
-    counts: Counter[str] = Counter(
-        dict(base.execute(select(answers.c.item, func.count()).where(*given).group_by(answers.c.item)).all())
-    )
-    live = leases.c.member == member, leases.c.expires > now
-    counts.update(base.execute(select(leases.c.item).where(*live)).scalars())
+    """item -> answers that count and live leases, of one group.
+
+    Leases are read first: one that becomes an answer meanwhile is counted twice rather than not at all.
+    """
+    counts = Counter(base.execute(_LIVE, {"member": member, "now": now}).scalars())
+    counts.update(dict(base.execute(_COUNTED, {"member": member}).tuples().all()))
     return counts
 
 
@@ -101,26 +115,26 @@ def keep_answer(store: Store, session: Session, item: str, value: float | None, 
     never the volunteer's, or where they have withdrawn.
     """
     with store.write() as base:
-        kept = _given(base, session.id, answers.c.item == item)
+        kept = _given(base, _BY_ITEM, session.id, item=item)
         if kept:
             return kept
-        lease = base.execute(select(leases).where(leases.c.session == session.id, leases.c.item == item)).one_or_none()
+        lease = base.execute(_LEASE, {"session": session.id}).one_or_none()
         now = find_in(base, session.id)
-        if lease is None or now is None:
+        if lease is None or lease.item != item or now is None:
             return None
         row = {"session": session.id, "position": lease.position, "item": item, "value": value, "kind": lease.kind}
         row |= {"reason": reason or None, "country": now.country, "member": now.member, "counts": now.counts}
-        done = base.execute(store.insert(answers).values(row | {"day": today()}).on_conflict_do_nothing())
+        done = base.execute(store.insert(answers).on_conflict_do_nothing(), row | {"day": today()})
         if not done.rowcount:  # another tab was a moment earlier
-            return _given(base, session.id, answers.c.item == item)
-        base.execute(delete(leases).where(leases.c.session == session.id))
+            return _given(base, _BY_ITEM, session.id, item=item)
+        base.execute(_LEFT, {"of": session.id})
         return Given(item, lease.position, value, reason)
 
 
 def find_answer(store: Store, session: Session, position: int) -> Given | None:
     """The volunteer's answer to their `position`-th item."""
     with store.read() as base:
-        return _given(base, session.id, answers.c.position == position)
+        return _given(base, _BY_POSITION, session.id, position=position)
 
 
 def all_answers(store: Store, session: Session) -> list[Given]:
@@ -130,6 +144,6 @@ def all_answers(store: Store, session: Session) -> list[Given]:
         return [Given(row.item, row.position, row.value, row.reason or "") for row in rows]
 
 
-def _given(base: Connection, session: str, which: object) -> Given | None:
-    row = base.execute(select(answers).where(answers.c.session == session, which)).one_or_none()  # type: ignore[arg-type]
+def _given(base: Connection, query: Select[Any], session: str, **which: object) -> Given | None:
+    row = base.execute(query, {"session": session, **which}).one_or_none()
     return None if row is None else Given(row.item, row.position, row.value, row.reason or "")

@@ -6,21 +6,26 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from geobias.collect.store.base import Store
 from geobias.collect.store.schema import answers, sessions
 from geobias.collect.store.sessions import Session
 
+_OTHERS = select(answers.c.value).where(
+    answers.c.item == bindparam("item"),
+    answers.c.country == bindparam("country"),
+    answers.c.counts.is_(True),
+    answers.c.session != bindparam("own"),
+)
 Tally = Counter[float | None]
 """answer -> people; None = did not know."""
 
 
 def of_country(store: Store, session: Session, item: str) -> Tally:
     """What others of the volunteer's country answered to an item."""
-    chosen = answers.c.item == item, answers.c.country == session.country, answers.c.counts.is_(True)
     with store.read() as base:
-        return Counter(base.execute(select(answers.c.value).where(*chosen, answers.c.session != session.id)).scalars())
+        return Counter(base.execute(_OTHERS, {"item": item, "country": session.country, "own": session.id}).scalars())
 
 
 def of_groups(store: Store, session: Session) -> Mapping[tuple[str, str], Mapping[str, Tally]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, func, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 
 from geobias.collect.store.base import Store
 from geobias.collect.store.choosing import KINDS
@@ -18,6 +18,9 @@ from geobias.collect.store.schema import answers, facts, leases, sessions
 
 Stage = Literal["country", "more", "instructions", "item", "feedback", "result"]
 _WITHDRAWN = "withdrawn"
+_GIVEN = select(func.count()).where(answers.c.session == sessions.c.id).scalar_subquery().label("answered")
+_FIND = select(sessions, _GIVEN).where(sessions.c.id == bindparam("name"))
+"""Asked with every page, and made once: making a query takes longer than asking it."""
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,7 @@ def find_session(store: Store, name: str) -> Session | None:
 
 
 def find_in(base: Connection, name: str) -> Session | None:
-    given = select(func.count()).where(answers.c.session == sessions.c.id).scalar_subquery()
-    row = base.execute(select(sessions, given.label("answered")).where(sessions.c.id == name)).one_or_none()
+    row = base.execute(_FIND, {"name": name}).one_or_none()
     return None if row is None else _of(row)
 
 
