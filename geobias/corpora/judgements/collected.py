@@ -152,8 +152,8 @@ def _read(url: str | None, folder: Path) -> tuple[_Rows, _Rows]:
         ) from error
     try:
         cursor = base.cursor()
-        if url is None:
-            cursor.execute("BEGIN")
+        if _is_sqlite(url):
+            cursor.execute("BEGIN")  # both queries see one moment
         found = []
         for query in _QUERIES.values():
             cursor.execute(query)
@@ -163,9 +163,13 @@ def _read(url: str | None, folder: Path) -> tuple[_Rows, _Rows]:
         base.close()
 
 
+def _is_sqlite(url: str | None) -> bool:
+    return url is None or url.startswith("sqlite:///")
+
+
 def _opened(url: str | None, folder: Path) -> Any:
-    if url is None:
-        file = folder / "answers.sqlite"
+    if _is_sqlite(url):
+        file = folder / "answers.sqlite" if url is None else Path(url.removeprefix("sqlite:///")).absolute()
         return sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True, timeout=20.0)
     psycopg = require("psycopg", extra="postgresql", purpose="reading a store in PostgreSQL")
     base = psycopg.connect(url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 
 import numpy as np
 import pandas as pd
@@ -204,3 +205,13 @@ def test_maps_make_groups_of_what_was_told(study, collected):
     assert set(live.members("country_longest")) == {"English-Speaking", "Protestant-Europe"}
     with pytest.raises(InputError, match="maps must be of .* but there is 'country'"):
         load_collected(study.folder, maps={"country": "spheres"})
+
+
+def test_a_store_elsewhere_is_read_where_it_is(study, collected, tmp_path, monkeypatch):
+    place = tmp_path / "elsewhere.sqlite"
+    with sqlite3.connect(study.folder / "answers.sqlite") as base:
+        base.execute("VACUUM INTO ?", (str(place),))
+    for path in study.folder.glob("answers.sqlite*"):
+        path.unlink()
+    monkeypatch.setenv("GEOBIAS_COLLECT_STORE", f"sqlite:///{place}")
+    assert len(load_collected(study.folder)) == 18

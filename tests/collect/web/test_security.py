@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import pytest
 from itsdangerous import URLSafeTimedSerializer
+from starlette.testclient import TestClient
 
 from geobias.collect.design import read_study
 from geobias.collect.store import Store, list_answers, list_sessions
@@ -273,11 +274,13 @@ def test_the_cookie_is_for_https_where_the_page_is(volunteer):
 
 def test_nothing_that_names_a_volunteer_is_kept(volunteer, store, folder):
     one = volunteer()
-    one.browser.headers |= {
-        "user-agent": "Agent-7391",
-        "x-forwarded-for": "203.0.113.77",
-        "referer": "http://r.example/q",
-    }
+    one.browser.headers.update(
+        {
+            "user-agent": "Agent-7391",
+            "x-forwarded-for": "203.0.113.77",
+            "referer": "http://r.example/q",
+        }
+    )
     one.to_items()
     one.judge_all()
     one.finish()
@@ -304,3 +307,23 @@ def test_a_visit_is_read_as_it_was_written():
     assert Visits("t" * 64).read(visits.written(visit)) is None
     assert visits.is_ours(visit, visits.form_word(visit))
     assert not visits.is_ours(Visit("c" * 32), visits.form_word(visit))
+
+
+@pytest.mark.parametrize(("proxy", "lets_in"), [("", 3), ("127.0.0.1", 6)])
+def test_the_word_on_addresses_is_taken_of_a_trusted_proxy_alone(tmp_path, proxy, lets_in):
+    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+    study = read_study(write_study(tmp_path / "study", limits="{requests_a_minute: 3}"))
+    with Store(study.store_url) as store:
+        app = make_app(make_site(study, store))
+        behind = ProxyHeadersMiddleware(app, trusted_hosts=proxy) if proxy else app
+
+        async def here(scope, receive, send):
+            await behind({**scope, "client": ("127.0.0.1", 5_000)}, receive, send)
+
+        browser = TestClient(here)
+        codes = [
+            browser.get("/static/style.css", headers={"x-forwarded-for": f"203.0.113.{number % 2}"}).status_code
+            for number in range(8)
+        ]
+    assert codes.count(200) == lets_in
