@@ -14,7 +14,14 @@ from geobias.corpora.files import read_bytes as read_bytes
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import load_hf
-from geobias.corpora.judgements import Judgements, cultural_sphere, load_judgements, make_judgements, spheres
+from geobias.corpora.judgements import (
+    Judgements,
+    cultural_sphere,
+    load_collected,
+    load_judgements,
+    make_judgements,
+    spheres,
+)
 from geobias.corpora.labels import listed as listed
 from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
@@ -58,6 +65,7 @@ __all__ = [
     "cell_means",
     "cultural_sphere",
     "load_etiquette",
+    "load_collected",
     "load_hf",
     "load_iw_scores",
     "load_judgements",

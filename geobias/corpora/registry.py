@@ -28,7 +28,11 @@ LOADERS = {
     "hf": "load_hf",
 }
 """Of texts."""
-JUDGED = {"judgements": "load_judgements", "synthetic_judgements": "make_judgements"}
+JUDGED = {
+    "judgements": "load_judgements",
+    "synthetic_judgements": "make_judgements",
+    "collected": "load_collected",
+}
 """Of judgements."""
 SURVEYED = {"synthetic_survey": "make_survey", "survey": "load_survey", "no_survey": "no_survey"}
 """Of respondents of a survey, or of none."""

@@ -1,0 +1,126 @@
+"""A server as it is started from the terminal: killed, ended gently, with several processes."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from geobias.collect.web import serving
+from geobias.errors import InputError, StorageError
+
+from ..conftest import write_study
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts a server and returns it with its address; whatever runs at the end is killed."""
+    started = []
+
+    def start(*words):
+        folder = tmp_path / "study"
+        if not folder.exists():
+            write_study(folder)
+        command = [sys.executable, "-m", "geobias", "collect", "serve", str(folder), "--port", "0", *words]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        started.append(process)
+        address = re.search(r"http://\S+", process.stdout.readline())[0]
+        until(lambda: asked(f"{address}health") == 200)
+        return process, address
+
+    yield start
+    for process in started:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def asked(address):
+    try:
+        with urllib.request.urlopen(address, timeout=20) as page:
+            return page.status
+    except urllib.error.HTTPError as error:
+        return error.code
+    except OSError:
+        return None
+
+
+def until(holds, seconds=60):
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_alive(number):
+    """Whether a process runs; one that nobody has asked after does not."""
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(number)], capture_output=True, text=True).stdout.strip()
+    return bool(shown) and not shown.startswith("Z")
+
+
+def children(process):
+    shown = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True
+    )
+    return [int(line.split()[0]) for line in shown.stdout.splitlines() if "spawn_main" in line]
+
+
+@pytest.mark.slow
+def test_a_server_ends_gently_and_keeps_its_secret(start, tmp_path):
+    process, address = start("--prefix", "/study")
+    assert address.endswith("/study/")
+    assert asked(address) == 200
+    secret = (tmp_path / "study" / "secret.key").read_text()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) in (0, -signal.SIGTERM)
+    start("--prefix", "/study")
+    assert (tmp_path / "study" / "secret.key").read_text() == secret
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first_process(start):
+    process, address = start("--workers", "2")
+    until(lambda: len(children(process)) == 2)
+    first = children(process)
+    os.kill(first[0], signal.SIGKILL)
+    until(lambda: len(children(process)) == 2 and first[0] not in children(process))
+    assert asked(address) == 200
+    now = children(process)
+    process.kill()
+    process.wait()
+    until(lambda: not any(map(is_alive, now)))
+
+
+def test_a_port_that_is_taken_is_said(tmp_path):
+    folder = write_study(tmp_path / "study")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(StorageError) as told:
+            serving.serve(folder, serving.Serving(port=port))
+    assert str(told.value) == (
+        f"127.0.0.1:{port} cannot be listened to (Address already in use). Pass another --host or --port."
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"port": 70_000}, "port must be at most 65535, but it is 70000.0. Pass a smaller number."),
+        ({"workers": 0}, "workers must be a whole number, at least 1, but it is 0. "),
+        ({"prefix": "/a//b"}, "prefix must begin with one slash and end without, but it is '/a//b'. Pass e.g. /study."),
+    ],
+)
+def test_how_a_study_is_served_is_checked(how, said):
+    with pytest.raises(InputError) as told:
+        serving.Serving(**how)
+    assert str(told.value).startswith(said)
