@@ -230,9 +230,15 @@ def test_interviews_compare_and_are_frozen():
 def test_an_introduction_says_who_is_asked_and_must_be_of_axes():
     made_up = read_interview("made_up")
     assert made_up.introduce({"nation": "Upland", "age": "", "sex": "woman"}) == "Speak as a woman from Upland."
-    asked = {"template": "{question} Reply as a {faith}.", "axes": {"faith": ["Hindu"]}, "questions": {"general": "Why?"}}
+    asked = {
+        "template": "{question} Reply as a {faith}.",
+        "axes": {"faith": ["Hindu"]},
+        "questions": {"general": "Why?"},
+    }
     assert read_interview(asked).introduce({"faith": "Hindu"}) == "Reply as a Hindu."
-    with pytest.raises(InputError, match="fields of the introduction of interview 'interview' must be axes, but 'town'"):
+    with pytest.raises(
+        InputError, match="fields of the introduction of interview 'interview' must be axes, but 'town'"
+    ):
         read_interview(asked | {"introduction": "You live in {town}."})
 
 
