@@ -236,9 +236,7 @@ def test_an_introduction_says_who_is_asked_and_must_be_of_axes():
         "questions": {"general": "Why?"},
     }
     assert read_interview(asked).introduce({"faith": "Hindu"}) == "Reply as a Hindu."
-    with pytest.raises(
-        InputError, match="fields of the introduction of interview 'interview' must be axes, but 'town'"
-    ):
+    with pytest.raises(InputError, match="the introduction of interview 'interview' must be axes, but 'town'"):
         read_interview(asked | {"introduction": "You live in {town}."})
 
 
