@@ -39,7 +39,7 @@ from geobias.collect.store import Store, list_answers, list_sessions
 
 COUNTRIES = ("DE", "FR", "IN", "BR")
 ITEMS, SESSION = 60, 15
-LEASE_MINUTES = 0.2
+LEASE_MINUTES = 1.0  # far longer than anybody thinks, so that what is beyond the plan is no expired lease
 PATIENCE = 2.0  # mean seconds after which somebody tries again whose connection broke
 RESULTS = Path(__file__).parent / "results" / "collecting.csv"
 
@@ -235,6 +235,7 @@ def main() -> None:
     add("--store", default="", help="postgresql://...; default: SQLite")
     add("--dry", action="store_true", help="keep no row of results")
     chosen = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the server ends too
     rng = random.Random(0)
     some = [
         rng.randrange(1, SESSION) if rng.random() < 0.25 else SESSION

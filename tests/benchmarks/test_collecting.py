@@ -34,7 +34,7 @@ def test_kills_lose_and_double_nothing(workers):
     try:
         out, _ = process.communicate(timeout=300)
     finally:
-        process.send_signal(signal.SIGINT)  # it ends its server
+        process.send_signal(signal.SIGTERM)  # it ends its server
         process.wait()
     found = dict(re.findall(r"^(\w+) +(\S+)", out, flags=re.MULTILINE))
     assert process.returncode == 0, out

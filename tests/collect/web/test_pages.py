@@ -125,7 +125,7 @@ def test_others_of_the_country_and_the_model_are_shown(tmp_path):
         assert "You are the first from Germany to answer this one." in words(first.page)
         said = study.items[item].sources["example_model"]
         model = study.words["en"].answers[study.settings.answers.index(said)]
-        same = "the AI gave the same answer as you." if said == -2 else f"Answer of the AI: {model}"
+        same = "You gave the same answer as the AI." if said == -2 else f"Answer of the AI: {model}"
         assert same in words(first.page)
         first.judge_all()
         second = Volunteer(app, answer=lambda item: 3).to_items()
