@@ -20,7 +20,7 @@ from geobias.measures.resonance.settings import ResonanceSettings
 from geobias.measures.resonance.stated import StatedScores, stated_scores
 from geobias.measures.resonance.stated_means import stated_values
 from geobias.measures.resonance.statements import group_means, prompts_of, statement_resonance, value_mirroring
-from geobias.measures.resonance.values import Value, read_values
+from geobias.measures.resonance.values import Value, lists_values, read_values
 from geobias.measures.resonance.variances import AnswerVariances, answer_variances, assumed_variances
 from geobias.measures.resonance.withholding import withheld_ages, withheld_distances
 
@@ -48,6 +48,7 @@ __all__ = [
     "design_means_of",
     "group_means",
     "item_prompts",
+    "lists_values",
     "matched",
     "model_cells",
     "nation_designs",

@@ -74,6 +74,12 @@ def read_values(source: str | Path | Mapping[str, Any] | Sequence[Mapping[str, A
     return values
 
 
+def lists_values(path: str | Path) -> bool:
+    """Whether a YAML file of an interview has values of its own, see `read_values`; raises as it does."""
+    content, _ = _read(path)
+    return isinstance(content, Mapping) and "values" in content
+
+
 def _read(source: str | Path) -> tuple[Any, str]:
     yaml = require("yaml", extra="study", purpose="reading values")
     if str(source) == PACKAGED:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from geobias.errors import InputError
-from geobias.measures.resonance import Value, read_values
+from geobias.measures.resonance import Value, lists_values, read_values
 from geobias.memo import digest
 from geobias.models.prompting import Design, Interview, PromptSet, interview_prompts, read_designs, read_interview
 from geobias.pipeline.interviewing.settings import InterviewSettings
@@ -107,7 +107,8 @@ def read_interviewed(settings: InterviewSettings) -> Interviewed:
 def _values(settings: InterviewSettings) -> tuple[Value, ...]:
     if settings.values is not None:
         return read_values(settings.values)
-    return read_values(settings.source if settings.source.endswith((".yaml", ".yml")) else "own")
+    own_file = settings.source.endswith((".yaml", ".yml")) and lists_values(settings.source)
+    return read_values(settings.source if own_file else "own")
 
 
 def _narrowed(interview: Interview, only: Mapping[str, Sequence[str]]) -> Interview:

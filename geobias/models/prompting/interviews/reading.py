@@ -14,7 +14,7 @@ from geobias.models.prompting.interviews.sources import entry_of, number_of, pac
 
 INTERVIEWS, DESIGNS = ("made_up", "nations"), ("own", "none")
 """Those that come with geobias, by name."""
-_KEYS = ("name", "template", "axes", "questions", "decoding", "said")
+_KEYS = ("name", "template", "axes", "questions", "decoding", "said", "values")
 _PUBLISHED = ("template", "grid", "values", "general_question", "decoding", "analysis", "published_findings")
 _DECODING = ("temperature", "top_p", "max_tokens", "seed")
 _AXIS_NAMES = {"nationality": "nation"}
