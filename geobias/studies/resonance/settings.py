@@ -48,7 +48,8 @@ class GeometryPlan:
 
     Attributes
     ----------
-    methods : distances, "energy" of document vectors and "sinkhorn" of token clouds; none = it is left out.
+    methods : distances: "energy", "mmd" and "crossnobis" of document vectors, "sinkhorn" of token clouds, which takes
+        about half of the time; none = it is left out.
     names : whether names of nations stay in the answers: one that names its nation is told apart by the name alone.
     """
 
