@@ -15,21 +15,8 @@ SCRIPT = Path(__file__).parents[2] / "benchmarks" / "collecting.py"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", ["1", "2"])
-def test_kills_lose_and_double_nothing(workers):
-    words = [
-        "--volunteers",
-        "16",
-        "--together",
-        "16",
-        "--think",
-        "0.3",
-        "--kill-every",
-        "2",
-        "--workers",
-        workers,
-        "--dry",
-    ]
+def test_kills_lose_and_double_nothing():
+    words = ["--volunteers", "8", "--together", "8", "--think", "0.3", "--kill-every", "3", "--dry"]
     process = subprocess.Popen([sys.executable, str(SCRIPT), *words], stdout=subprocess.PIPE, text=True)
     try:
         out, _ = process.communicate(timeout=300)
@@ -40,5 +27,5 @@ def test_kills_lose_and_double_nothing(workers):
     assert process.returncode == 0, out
     assert (found["lost"], found["doubled"]) == ("0", "0")
     assert int(found["furthest_from_plan"]) <= 1
-    assert int(found["confirmed"]) > 100
+    assert int(found["confirmed"]) > 50
     assert int(found["kills"]) >= 1
