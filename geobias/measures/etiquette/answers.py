@@ -90,14 +90,15 @@ class EtiquetteAnswers:
         statements: Etiquette,
         responses: ResponseTable,
         *,
-        values: Mapping[str, int] = _YES_NO,
+        values: Mapping[str, int | None] = _YES_NO,
         units: np.ndarray | None = None,
         model: str = "",
     ) -> EtiquetteAnswers:
         """Of responses to prompts that were filled from `statements.to_frame()`: free texts that were read, or scores.
 
-        values : answer that a text was read as, or option (in small letters) -> 1 or -1. Of scores the most probable
-        option counts; of several with one probability none does, for the reason "tie".
+        values : answer that a text was read as, or option (in small letters) -> 1, -1, or None, which counts as no
+        answer, for a reason called as the answer is. Of scores the most probable option counts, after calibration where
+        there is one; of several with one probability none does, for the reason "tie".
 
         Raises
         ------
@@ -158,20 +159,25 @@ def _again(statements: Etiquette, at: np.ndarray) -> Etiquette:
     return replace(statements, ids=ids, texts=statements.texts[at], labels=statements.labels[at], attributes=some)
 
 
-def _read(row: ResponseRow, values: Mapping[str, int]) -> tuple[int, str]:
+def _read(row: ResponseRow, values: Mapping[str, int | None]) -> tuple[int, str]:
     """What was said, and why nothing was."""
+    answer = row.answer
     if row.scores:
-        best = max(row.scores.values())
-        first = [option for option, score in row.scores.items() if score == best]
+        scores = row.calibrated or row.scores
+        best = max(scores.values())
+        if any(np.isnan(score) for score in scores.values()):
+            return ABSTAINED, "uncalibrated"
+        first = [option for option, score in scores.items() if score == best]
         if len(first) > 1 or best == -np.inf:
             return ABSTAINED, "tie"
-        return _value(first[0].strip().casefold(), values), ""
-    if not row.answer:
+        answer = first[0].strip().casefold()
+    if not answer:
         return ABSTAINED, row.reason or row.outcome
-    return _value(row.answer, values), ""
+    value = _value(answer, values)
+    return (ABSTAINED, answer) if value is None else (value, "")
 
 
-def _value(answer: str, values: Mapping[str, int]) -> int:
+def _value(answer: str, values: Mapping[str, int | None]) -> int | None:
     if answer not in values:
         raise InputError(
             "every answer must have a value, 1 or -1", f"'{answer}' is none of {list(values)}", "Add it to values."
