@@ -107,7 +107,7 @@ def answers_of(asked: Asked, statements: Etiquette, responses: ResponseTable, un
         [(commonest, _)] = why.most_common(1)
         raise InputError(
             f"'{asked.responder.name}' must answer at least one statement",
-            f"of {len(found)} responses none is an answer, most often for this: {commonest}",
+            f"of {len(found)} responses none is an answer, most often for this: {commonest.rstrip('.')}",
             "Look at what it says with `geobias ask`.",
         )
     return found
