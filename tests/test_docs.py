@@ -51,6 +51,7 @@ TINY = {
         "intervals.replicates=200",
         "control=none",
     ),
+    "study=etiquette": ("etiquette.replicates=200", "etiquette.splits=10"),
     "study=training_mix": ("mix.repeats=2", "mix.replicates=200"),
     "report": (),
     "doctor": (),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from geobias.report.interviews import facts_of
+from geobias.report.interviews import facts_of, named
 from geobias.report.phrases import count, listing
 from geobias.report.run import Run
 from geobias.report.section import Finding
@@ -52,6 +52,9 @@ def head_of(run: Run, findings: Iterable[Finding]) -> Head:
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
     if run.interviewed:
         yield from facts_of(run)
+    elif run.of_statements:
+        yield "Statements", _texts(run)
+        yield "Responder", named(run.record.get("responder"))
     else:
         yield "Judgements" if run.judged else "Texts", _texts(run)
     yield "Encoder", _encoder(run.record.get("encoder"))

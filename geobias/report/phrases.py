@@ -43,6 +43,7 @@ ESTIMATES = {
 }
 KNOWN_METRICS = {"auc": "AUC", "f1": "F1", "fpr": "false positive rate", "brier": "Brier score"}
 METRIC_REMARKS = {
+    "all": "no answer counted as wrong",
     "macro": "macro",
     "micro": "micro",
     "neg": "negative",

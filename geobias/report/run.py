@@ -84,6 +84,11 @@ class Run:
         """Whether it is about answers of a model that was asked as somebody."""
         return isinstance(self.record.get("interview"), Mapping)
 
+    @property
+    def of_statements(self) -> bool:
+        """Whether it is about statements of regions, and what models say of them."""
+        return self.table("etiquette_scores") is not None
+
     def answers(self, family: str) -> bool:
         """Whether there is a verdict on `family`, which the page then opens with."""
         verdicts = self.table("verdict")

@@ -34,7 +34,7 @@ def made_up(run: Run) -> tuple[str, str]:
     """What of a run was made up, in large letters, with a sentence that says so; "" twice where it is real."""
     if not run.synthetic:
         return "", ""
-    if run.interviewed:
+    if run.interviewed or run.of_statements:
         parts = made_up_parts(run)
         return f"SYNTHETIC {listing(parts).upper()}", " ".join(MADE[part] for part in parts)
     return ("SYNTHETIC JUDGEMENTS", JUDGED) if run.judged else ("SYNTHETIC TEXTS", SYNTHETIC)
@@ -95,9 +95,11 @@ def _basis(row: dict) -> str:
 
 def _names(run: Run) -> dict[str, str]:
     """Quantities and coefficients of the tables, in words."""
-    separation, gaps, relations = (run.table(name) for name in ("separation", "gap_intervals", "relations"))
+    separation, relations = run.table("separation"), run.table("relations")
     measured = [] if separation is None else separation["quantity"].astype(str).unique().tolist()
-    measured += [] if gaps is None else [str(Quantity(GAP, metric)) for metric in gaps["metric"].astype(str).unique()]
+    for gaps in map(run.table, ("gap_intervals", "region_gaps")):
+        metrics = () if gaps is None else gaps["metric"].astype(str).unique()
+        measured += [str(Quantity(GAP, metric)) for metric in metrics]
     if relations is None:
         return {name: quantity_label(name) for name in measured}
     measured += [str(name) for side in ("x", "y") for name in relations[side].unique()]

@@ -43,6 +43,7 @@ from geobias.tables.etiquette_scores import (
     EtiquetteScore,
     EtiquetteScoreTable,
 )
+from geobias.tables.etiquette_scores import cell_name as cell_name
 from geobias.tables.etiquette_shares import (
     EtiquetteAbstention,
     EtiquetteAbstentionTable,

@@ -90,14 +90,15 @@ class EtiquetteAnswers:
         statements: Etiquette,
         responses: ResponseTable,
         *,
-        values: Mapping[str, int] = _YES_NO,
+        values: Mapping[str, int | None] = _YES_NO,
         units: np.ndarray | None = None,
         model: str = "",
     ) -> EtiquetteAnswers:
         """Of responses to prompts that were filled from `statements.to_frame()`: free texts that were read, or scores.
 
-        values : answer that a text was read as, or option (in small letters) -> 1 or -1. Of scores the most probable
-        option counts; of several with one probability none does, for the reason "tie".
+        values : answer that a text was read as, or option (in small letters) -> 1, -1, or None, which counts as no
+        answer, for a reason called as the answer is. Of scores the most probable option counts, after calibration where
+        there is one; of several with one probability none does, for the reason "tie".
 
         Raises
         ------

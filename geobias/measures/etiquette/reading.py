@@ -12,20 +12,25 @@ from geobias.tables import ResponseRow
 ABSTAINED = 0
 
 
-def read_response(row: ResponseRow, values: Mapping[str, int]) -> tuple[int, str]:
+def read_response(row: ResponseRow, values: Mapping[str, int | None]) -> tuple[int, str]:
     """What was said, and why nothing was."""
+    answer = row.answer
     if row.scores:
-        best = max(row.scores.values())
-        first = [option for option, score in row.scores.items() if score == best]
+        scores = row.calibrated or row.scores
+        best = max(scores.values())
+        if any(np.isnan(score) for score in scores.values()):
+            return ABSTAINED, "uncalibrated"
+        first = [option for option, score in scores.items() if score == best]
         if len(first) > 1 or best == -np.inf:
             return ABSTAINED, "tie"
-        return _value(first[0].strip().casefold(), values), ""
-    if not row.answer:
+        answer = first[0].strip().casefold()
+    if not answer:
         return ABSTAINED, row.reason or row.outcome
-    return _value(row.answer, values), ""
+    value = _value(answer, values)
+    return (ABSTAINED, answer) if value is None else (value, "")
 
 
-def _value(answer: str, values: Mapping[str, int]) -> int:
+def _value(answer: str, values: Mapping[str, int | None]) -> int | None:
     if answer not in values:
         raise InputError(
             "every answer must have a value, 1 or -1", f"'{answer}' is none of {list(values)}", "Add it to values."

@@ -4,6 +4,7 @@ from geobias.pipeline.asked.loading import AskedSources, load_sources
 from geobias.pipeline.asked.planning import AskedPlan, plan_sources
 from geobias.pipeline.asked.running import ask_sources
 from geobias.pipeline.asked.settings import AskedSettings, ClassifierAsked, ResponderAsked, ZeroShotAsked
+from geobias.pipeline.asked.wording import numbers_of, options_of, template_of
 
 __all__ = [
     "AskedPlan",
@@ -14,5 +15,8 @@ __all__ = [
     "ZeroShotAsked",
     "ask_sources",
     "load_sources",
+    "numbers_of",
+    "options_of",
     "plan_sources",
+    "template_of",
 ]

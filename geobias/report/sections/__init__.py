@@ -4,6 +4,7 @@ A new one is a package here, its name below, and an entry in the `sections.py` o
 """
 
 from geobias.report.sections import (
+    abstentions,
     age_items,
     agreement,
     alignment,
@@ -11,12 +12,15 @@ from geobias.report.sections import (
     alignment_placebos,
     annotators,
     answer_geometry,
+    asked_statements,
     audit,
     certificate,
     controls,
     differences,
     distances,
     dividing_items,
+    etiquette_examples,
+    etiquette_scores,
     interview,
     layers,
     method,
@@ -24,6 +28,7 @@ from geobias.report.sections import (
     nation_fits,
     performance,
     projections,
+    region_gaps,
     relations,
     representation,
     reproducibility,
@@ -34,13 +39,15 @@ from geobias.report.sections import (
     statements,
     texts,
     training_mix,
+    wrong_types,
 )
 
 _IN_ORDER = (
     multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
-    interview, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
-    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
-    relations, layers, controls, method, reproducibility,
+    interview, etiquette_scores, wrong_types, region_gaps, abstentions, etiquette_examples, asked_statements,
+    annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
+    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
+    controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

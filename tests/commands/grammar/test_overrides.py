@@ -120,7 +120,7 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
     ("typed", "message"),
     [
         ("corpus=", "'corpus' must be one of its options, but '' is not. There are ['hf', "),
-        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['positionality', "),
+        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['etiquette', "),
         (
             "study=training_mix experiment=demo",
             "experiment=demo must go with study=regional, but the study is training_mix. Leave one of the two out.",

@@ -1,11 +1,13 @@
 """Scores of a task by group, and their gaps."""
 
 from geobias.report.sections.performance.figures import FIRST
-from geobias.report.sections.performance.gap_intervals import as_gaps
+from geobias.report.sections.performance.gap_intervals import as_gaps, gap_figure, gap_interval_table
 from geobias.report.sections.performance.section import SECTION
 
 __all__ = [
     "FIRST",
     "SECTION",
     "as_gaps",
+    "gap_figure",
+    "gap_interval_table",
 ]

@@ -56,8 +56,11 @@ def as_gaps(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 @styled
-def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
-    """Left every pair's signed gap with its interval, right its absolute gap at equal size beside the noise floor."""
+def gap_figure(frame: pd.DataFrame, groups: Groups, unit: str = "documents") -> Figure:
+    """Left every pair's signed gap with its interval, right its absolute gap at equal size beside the noise floor.
+
+    unit : what there are m of in each group.
+    """
     metric, rows = main_score(frame), main_gaps(frame, groups)
     label = metric_label(metric)
     alt = (
@@ -69,13 +72,15 @@ def gap_figure(frame: pd.DataFrame, groups: Groups) -> Figure:
     size = count(rows["m"].max()) if len(rows) else "0"
     rows = ends_of(rows)
     draw_intervals(left, f"Signed gap in {label}", rows, "gap", "first minus second [points]")
-    draw_floors(right, f"Absolute gap at m = {size} documents", rows, "gap_at_m", ["floor"], "absolute gap [points]")
+    draw_floors(right, f"Absolute gap at m = {size} {unit}", rows, "gap_at_m", ["floor"], "absolute gap [points]")
     name_pairs(left, rows, groups, sign="−")
     right.tick_params(axis="y", labelleft=False)
     return figure
 
 
-def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
+def gap_interval_table(
+    frame: pd.DataFrame, groups: Groups, unit: str = "documents", title: str = "Gaps with intervals and floors [points]"
+) -> PageTable:
     """Every pair and score: the signed gap with its interval, p over pairs and verdict, and at equal size the absolute
     gap, floor and excess; what no gap has is left out."""
     tests = {name: label for name, label in TESTS.items() if frame[name].notna().any()}
@@ -87,8 +92,8 @@ def gap_interval_table(frame: pd.DataFrame, groups: Groups) -> PageTable:
         for r in with_regions(frame, groups).to_dict("records")
     ]  # fmt: skip
     columns = ["score", "pair", "gap", f"{level_of(frame)} interval", *tests.values(), *["verdict"] * judged,
-               "documents m", "|gap| at m", "floor at m", "excess at m"]  # fmt: skip
-    return PageTable("Gaps with intervals and floors [points]", columns, rows, names=2, folded=True)
+               f"{unit} m", "|gap| at m", "floor at m", "excess at m"]  # fmt: skip
+    return PageTable(title, columns, rows, names=2, folded=True)
 
 
 def _test(name: str, value: float) -> str:

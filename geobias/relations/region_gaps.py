@@ -1,0 +1,31 @@
+"""Whether models answer as well, and as often, about all regions: one question a model and score, with its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from geobias.relations.gaps import gap_verdict
+from geobias.relations.questions import AnswerTable, answer_to
+from geobias.tables import GAP, GapIntervalTable, Quantity
+
+QUESTIONS = {
+    "accuracy": "Is {} right more often about some regions than about others?",
+    "accuracy_all": "Is {} right more often about some regions where no answer counts as a wrong one?",
+    "coverage": "Does {} answer more often about some regions than about others?",
+}
+"""Metric -> what is asked of a model."""
+
+
+def answer_region_gaps(tables: Mapping[str, GapIntervalTable]) -> AnswerTable:
+    """The verdicts on what `judge_gaps` filled in, a model after the other, in the order of `QUESTIONS`.
+
+    tables : model -> its gaps. `family` is "gap[accuracy]", with ", <model>" behind it where there are several. A score
+    that a table has no pair of two regions of is not asked about.
+    """
+    rows = []
+    for model, table in tables.items():
+        for metric, question in QUESTIONS.items():
+            if any(row.metric == metric and row.verdict for row in table.rows):
+                family = f"{Quantity(GAP, metric)}" + (f", {model}" if len(tables) > 1 else "")
+                rows.append(answer_to(question.format(f"'{model}'"), family, gap_verdict(table, metric)))
+    return AnswerTable(tuple(rows))

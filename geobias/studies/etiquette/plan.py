@@ -1,0 +1,51 @@
+"""`geobias plan`: what an etiquette study would ask and compare."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from geobias.corpora.etiquette import TYPE
+from geobias.pipeline.asking import AskPlan, plan_of
+from geobias.studies.etiquette.settings import EtiquetteStudySettings
+from geobias.studies.etiquette.study import Read
+
+
+@dataclass(frozen=True)
+class EtiquetteWork:
+    """What would be asked; `str` gives the account that the command prints.
+
+    regions, types : name -> statements. notices : of how the statements were read.
+    """
+
+    regions: dict[str, int]
+    types: dict[str, int]
+    asked: AskPlan
+    notices: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        for what, sizes in (("regions", self.regions), ("types", self.types)):
+            if sizes:
+                told = ", ".join(f"{name} {count:,}" for name, count in sizes.items())
+                yield f"{sum(sizes.values()):,} statements of {len(sizes)} {what}: {told}."
+        yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
+        yield str(self.asked)
+        for notice in self.notices:
+            yield f"Note: {notice}"
+
+
+def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
+    """Read the statements and count; raises the same errors as `run` would before its first question."""
+    read = Read.of(settings)
+    statements, asked = read.statements, read.asked
+    types = statements.groups(TYPE) if TYPE in statements.attributes else {}
+    return EtiquetteWork(
+        {name: len(places) for name, places in statements.groups().items()},
+        {name: len(places) for name, places in types.items()},
+        plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
+        statements.notices,
+    )

@@ -1,0 +1,18 @@
+"""What the page of an etiquette study shows, in its order."""
+
+from geobias.report.sections import (
+    abstentions,
+    asked_statements,
+    etiquette_examples,
+    etiquette_scores,
+    method,
+    region_gaps,
+    reproducibility,
+    wrong_types,
+)
+
+_IN_ORDER = (
+    etiquette_scores, wrong_types, region_gaps, abstentions, etiquette_examples, asked_statements, method,
+    reproducibility,
+)  # fmt: skip
+SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

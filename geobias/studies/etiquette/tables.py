@@ -1,0 +1,77 @@
+"""The tables of an etiquette study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from geobias.pipeline import RunDirectory, write_tables
+from geobias.tables import Table, pandas
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from geobias.measures.etiquette import EtiquetteAnswers
+    from geobias.studies.etiquette.study import Measured
+
+
+def write(directory: RunDirectory, measured: Measured) -> None:
+    """Write every table into the run's folder, and texts that were not read, for a person to label."""
+    tables: dict[str, Table] = {
+        "responses": measured.responses,
+        "etiquette_scores": measured.scores,
+        "etiquette_counts": measured.counts,
+        "wrong_by_type": measured.wrong,
+        "abstentions": measured.silent,
+        "region_gaps": measured.gaps,
+        "verdict": measured.verdicts,
+    }
+    frames = {name: table.to_frame() for name, table in tables.items()}
+    frames["region_gaps"].insert(0, "model", measured.answers.model)
+    frames["counts"] = measured.statements.counts.to_frame()
+    frames["groups"] = groups_frame(measured.answers)
+    frames["answers"] = answers_frame(measured)
+    frames["examples"] = examples_frame(measured, frames["answers"])
+    write_tables(directory, frames)
+    measured.reader.write_unread(directory.path, measured.responses)
+
+
+def groups_frame(answers: EtiquetteAnswers) -> pd.DataFrame:
+    """A region a row, with its role and its numbers of answers and units."""
+    names = list(dict.fromkeys(answers.regions.tolist()))
+    at = [answers.regions == name for name in names]
+    sizes = {"answers": [int(one.sum()) for one in at], "units": [len(np.unique(answers.units[one])) for one in at]}
+    return pandas().DataFrame({"group": names, "role": "region", **sizes})
+
+
+def answers_frame(measured: Measured) -> pd.DataFrame:
+    """An answer a row: which statement, what is right and what was said (1, -1, 0 = nothing), and why nothing was."""
+    answers = measured.answers
+    return pandas().DataFrame(
+        {
+            "model": answers.model,
+            "id": [row.fields["id"] for row in measured.responses.rows],
+            "sample": [row.sample for row in measured.responses.rows],
+            "region": answers.regions,
+            "type": answers.types,
+            "truth": answers.truth,
+            "said": answers.said,
+            "reason": answers.reasons,
+            "unit": answers.units,
+        }
+    )
+
+
+def examples_frame(measured: Measured, answers: pd.DataFrame) -> pd.DataFrame:
+    """The first wrong answers of every region, types in turn; texts of the statements that come with geobias alone."""
+    wrong = answers[(answers["said"] != 0) & (answers["said"] != answers["truth"])]
+    wrong = wrong.drop_duplicates(["model", "id"])
+    turn = wrong.groupby(["model", "region", "type"], sort=False).cumcount()
+    rows = wrong.assign(turn=turn).sort_values("turn", kind="stable")
+    rows = rows.groupby(["model", "region"], sort=False).head(measured.examples).sort_index()
+    statements = measured.statements
+    texts = dict(zip(statements.ids.tolist(), statements.texts.tolist(), strict=True))
+    shown = "planted" in statements.details
+    columns = ["model", "id", "region", "type", "truth", "said"]
+    return rows[columns].assign(text=[texts[name] if shown else "" for name in rows["id"]]).reset_index(drop=True)
