@@ -1,13 +1,13 @@
 """Does the whole resonance study find the order that was planted in a model, and refuse where nothing was?
 
-    python benchmarks/resonance_study.py                    20 planted runs and 200 of nothing, to results/calibration.csv
+    python benchmarks/resonance_study.py                20 planted runs and 200 of nothing, to results/calibration.csv
     python benchmarks/resonance_study.py --runs 10 --dry --cases "nothing planted"
 
-Every run is `study=resonance` as it comes, of the general question alone and without the geometry of answers: the made-up
-responder is asked, its answers are judged by the trained entailer, and by words alone, items are stated, and the
-certificate is judged. Seeds of what designs do, of what is said and of the respondents are those of the run. A rejection
-is, where leanings are planted, a run whose order of nations goes with them by a Spearman coefficient of .9 or more; where
-none are (`responder.effects=0`), one that certifies any of the 28 pairs. About 2 CPU seconds a run.
+Every run is `study=resonance` as it comes, of the general question alone and without the geometry of answers: the
+made-up responder is asked, its answers are judged by the trained entailer, and by words alone, items are stated, and
+the certificate is judged. Seeds of what designs do, of what is said and of the respondents are those of the run. A
+rejection is, where leanings are planted, a run whose order of nations goes with them by a Spearman coefficient of .9 or
+more; where none are (`responder.effects=0`), one that certifies any of the 28 pairs. About 2.5 CPU seconds a run.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ def planted(case: str, runs: int) -> list[dict]:
     leanings = LEANINGS["nation"]
     for seed in tqdm(range(min(runs, PLANTED_RUNS)), desc=case, disable=None):
         measured = study.run(seed)
-        assert measured.table is not None and measured.certified is not None
+        assert measured.table is not None
+        assert measured.certified is not None
         means = dict(zip(measured.table.nations, measured.table.by_design.mean(1), strict=True))
         found.append(stats.spearmanr([means[name] for name in leanings], list(leanings.values())).statistic)
         certified = [row for row in measured.certified.pairs.rows if row.verdict == DIFFERENT]
