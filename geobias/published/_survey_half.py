@@ -60,7 +60,8 @@ def projections_of(survey: Survey) -> Projections:
 
 def cells_of(survey: Survey) -> Cells:
     side = projections_of(survey)
-    return survey_cells(side.values, *side.attributes.values(), weights=survey.weights)
+    nation, age, sex = side.attributes.values()
+    return survey_cells(side.values, nation, age, sex, survey.weights)
 
 
 def survey_tables(survey: Survey) -> dict[str, Table]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.measures.resonance.design_means import DesignMeans
+from geobias.measures.resonance.table_of_means import DesignMeans
 from geobias.tables import NationDesign, NationDesignTable
 
 
