@@ -28,8 +28,8 @@ NAMES = {
         DEFAULT_COEFFICIENTS DIFFERENT EQUIVALENT NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm
         SUPPORTED Strength UNTESTABLE Verdict alignment_verdict certified_ranks difference_verdict gap_verdict judge
         judge_alignments judge_differences judge_gaps judge_orders judge_resonances judge_separations
-        leave_one_group_out mrqap pair_covariate relate relate_all relate_specifications resonance_verdict separation_verdict
-        verdict
+        leave_one_group_out mrqap pair_covariate relate relate_all relate_specifications resonance_verdict
+        separation_verdict verdict
     """,
 }
 

@@ -7,10 +7,10 @@ from geobias.measures.resonance.boxes import projection_boxes
 from geobias.measures.resonance.cells import Cells, matched, model_cells, survey_cells
 from geobias.measures.resonance.certificate import Stability, stability
 from geobias.measures.resonance.components import stability_components
-from geobias.measures.resonance.design_means import DesignMeans, design_means, design_means_of
+from geobias.measures.resonance.designs import DesignMeans, design_means, design_means_of
 from geobias.measures.resonance.distributions import Projections, projection_distances, projection_spreads
 from geobias.measures.resonance.fits import all_scorings, nation_fits
-from geobias.measures.resonance.nation_designs import nation_designs
+from geobias.measures.resonance.nations_by_design import nation_designs
 from geobias.measures.resonance.orders import nation_orders
 from geobias.measures.resonance.pairs_on_axis import projection_pairs
 from geobias.measures.resonance.precision import answers_needed, answers_table

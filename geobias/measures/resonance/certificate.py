@@ -11,7 +11,7 @@ import numpy as np
 
 from geobias.errors import require
 from geobias.measures.resonance.components import stability_components
-from geobias.measures.resonance.design_means import DesignMeans
+from geobias.measures.resonance.designs import DesignMeans
 from geobias.measures.resonance.settings import ResonanceSettings
 from geobias.seeds import generator
 from geobias.stats import holm, max_statistic, midranks, spearman

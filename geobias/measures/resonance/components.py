@@ -9,7 +9,7 @@ from math import prod
 
 import numpy as np
 
-from geobias.measures.resonance.design_means import DesignMeans
+from geobias.measures.resonance.designs import DesignMeans
 from geobias.measures.resonance.settings import ResonanceSettings
 from geobias.seeds import generator
 from geobias.tables import STABILITY_COMPONENTS, StabilityComponent, StabilityComponentTable

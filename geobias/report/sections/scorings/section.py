@@ -11,7 +11,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import listing, number
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
-from geobias.report.sections.nation_fits.rows import all_fits
+from geobias.report.sections.nation_fits import all_fits
 from geobias.report.sections.scorings.figures import scoring_dots
 
 if TYPE_CHECKING:

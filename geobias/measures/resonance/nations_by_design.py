@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.measures.resonance.design_means import DesignMeans
+from geobias.measures.resonance.designs import DesignMeans
 from geobias.tables import NationDesign, NationDesignTable
 
 
