@@ -48,8 +48,10 @@ def slug(stem: str, place: int) -> str:
     return stem if place == 0 else f"{stem}-{place + 1}"
 
 
-def planted(run: Run, attribute: str, score: str) -> Mapping[str, float]:
-    """Region or type -> what was planted; empty where nothing was."""
+def planted(run: Run, model: str, attribute: str, score: str) -> Mapping[str, float]:
+    """Region or type -> what was planted in the answers of a model; empty where nothing was."""
+    if (run.record.get("responder") or {}).get("name") != model:
+        return {}
     truth: Mapping[str, Any] = (run.record.get("planted") or {}).get(attribute) or {}
     return {name: float(scores[score]) for name, scores in truth.items()}
 

@@ -39,12 +39,13 @@ from geobias.report.sections import (
     statements,
     texts,
     training_mix,
+    transfer,
     wrong_types,
 )
 
 _IN_ORDER = (
     multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
-    interview, etiquette_scores, wrong_types, region_gaps, abstentions, etiquette_examples, asked_statements,
+    interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements,
     annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
     texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
     controls, method, reproducibility,

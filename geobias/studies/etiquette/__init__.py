@@ -8,7 +8,7 @@ In a notebook::
 
 from geobias.studies.etiquette.plan import plan
 from geobias.studies.etiquette.sections import SECTIONS
-from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings
+from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings, TrainedSettings
 from geobias.studies.etiquette.study import STUDY, Measured, measure
 
 SETTINGS, run = EtiquetteStudySettings, STUDY.run
@@ -20,6 +20,7 @@ __all__ = [
     "EtiquettePlan",
     "EtiquetteStudySettings",
     "Measured",
+    "TrainedSettings",
     "measure",
     "plan",
     "run",

@@ -14,15 +14,17 @@ from geobias.studies.etiquette.study import Read
 
 @dataclass(frozen=True)
 class EtiquetteWork:
-    """What would be asked; `str` gives the account that the command prints.
+    """What would be asked and trained; `str` gives the account that the command prints.
 
-    regions, types : name -> statements. notices : of how the statements were read.
+    regions, types : name -> statements. asked : None = nobody is. trained : probes.
+    notices : of how the statements were read.
     """
 
     regions: dict[str, int]
     types: dict[str, int]
-    asked: AskPlan
+    asked: AskPlan | None
     notices: tuple[str, ...]
+    trained: int = 0
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -33,7 +35,10 @@ class EtiquetteWork:
                 told = ", ".join(f"{name} {count:,}" for name, count in sizes.items())
                 yield f"{sum(sizes.values()):,} statements of {len(sizes)} {what}: {told}."
         yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
-        yield str(self.asked)
+        if self.asked is not None:
+            yield str(self.asked)
+        if self.trained:
+            yield f"{self.trained} probes would be trained, each tested on every region."
         for notice in self.notices:
             yield f"Note: {notice}"
 
@@ -46,6 +51,7 @@ def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
     return EtiquetteWork(
         {name: len(places) for name, places in statements.groups().items()},
         {name: len(places) for name, places in types.items()},
-        plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
+        None if asked is None else plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
         statements.notices,
+        0 if read.encoder is None else settings.trained.folds * (1 + len(statements.groups())),
     )

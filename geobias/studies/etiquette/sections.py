@@ -8,11 +8,12 @@ from geobias.report.sections import (
     method,
     region_gaps,
     reproducibility,
+    transfer,
     wrong_types,
 )
 
 _IN_ORDER = (
-    etiquette_scores, wrong_types, region_gaps, abstentions, etiquette_examples, asked_statements, method,
+    etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements, method,
     reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

@@ -10,8 +10,10 @@ from geobias.arguments import number, whole
 from geobias.corpora import ETIQUETTE
 from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteSettings
+from geobias.models import EncoderSettings
 from geobias.models.generation import Decoding, Questions, ResponderSettings
 from geobias.pipeline import StudySettings
+from geobias.sampling import BALANCE
 from geobias.studies.etiquette.scripted import scripted
 from geobias.typed import check_least
 
@@ -45,7 +47,8 @@ class AskingSettings:
     prompt : "etiquette", or a YAML file of prompts (docs/asking.md); its fields are those of `Etiquette.to_frame`.
     template : of the file's templates the one that is asked; None = the only one.
     values : answer -> 1 (accepted), -1 (not) or None (counts as no answer). None = those of the template.
-    ask : "text", which is read as one of the answers, or "scores", of which the most probable option counts.
+    ask : "text", which is read as one of the answers, "scores", of which the most probable option counts, or "none":
+        nobody is asked.
     samples : texts of each prompt; those to one statement are one unit.
     calibrate : words that take the place of every field in a content-free prompt, by which scores are calibrated.
     """
@@ -53,18 +56,38 @@ class AskingSettings:
     prompt: str = "etiquette"
     template: str | None = None
     values: Mapping[str, float | None] | None = None
-    ask: Literal["text", "scores"] = "text"
+    ask: Literal["text", "scores", "none"] = "text"
     samples: int = 1
     calibrate: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_least(self, "asking", samples=1)
-        if self.calibrate and self.ask == "text":
-            raise InputError("asking.calibrate is of scores", "asking.ask is 'text'", "Pass asking.ask=scores.")
+        if self.calibrate and self.ask != "scores":
+            raise InputError("asking.calibrate is of scores", f"asking.ask is '{self.ask}'", "Pass asking.ask=scores.")
 
     @property
     def questions(self) -> Questions:
-        return Questions(self.samples, self.ask, self.calibrate)
+        return Questions(self.samples, "scores" if self.ask == "scores" else "text", self.calibrate)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainedSettings:
+    """Probes that are trained on statements, one for each region and one for all; or none.
+
+    Attributes
+    ----------
+    folds : every statement is tested once; with 5, 70 % train and 10 % are left for validation (`spread_folds`).
+    balance : of the labels of a training set, after the split, see `balance_labels`.
+    inverse_penalty : C of the logistic regression.
+    """
+
+    name: Literal["none", "probe"] = "none"
+    folds: int = 5
+    balance: BALANCE = "none"
+    inverse_penalty: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_least(self, "trained", folds=2, inverse_penalty=1e-9)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,7 +106,16 @@ class EtiquetteStudySettings(StudySettings):
     responder: ResponderSettings = field(default_factory=scripted)
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=40))
     asking: AskingSettings = field(default_factory=AskingSettings)
+    trained: TrainedSettings = field(default_factory=TrainedSettings)
+    encoder: EncoderSettings = field(default_factory=EncoderSettings)
     etiquette: EtiquettePlan = field(default_factory=EtiquettePlan)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.asking.ask == "none" and self.trained.name == "none":
+            raise InputError(
+                "a model must be asked, or trained", "asking and trained are both none", "Pass trained=probe."
+            )
 
     @property
     def questions(self) -> Questions:
@@ -93,4 +125,4 @@ class EtiquetteStudySettings(StudySettings):
     @property
     def label(self) -> str:
         """What the run's folder is called by: who answered."""
-        return self.name or self.responder.name
+        return self.name or (self.trained.name if self.asking.ask == "none" else self.responder.name)

@@ -19,22 +19,27 @@ if TYPE_CHECKING:
 def write(directory: RunDirectory, measured: Measured) -> None:
     """Write every table into the run's folder, and texts that were not read, for a person to label."""
     tables: dict[str, Table] = {
-        "responses": measured.responses,
         "etiquette_scores": measured.scores,
         "etiquette_counts": measured.counts,
         "wrong_by_type": measured.wrong,
         "abstentions": measured.silent,
-        "region_gaps": measured.gaps,
         "verdict": measured.verdicts,
     }
+    if measured.asked is not None:
+        tables["responses"] = measured.asked[0]
+    if measured.transfer is not None:
+        tables["transfer"] = measured.transfer
     frames = {name: table.to_frame() for name, table in tables.items()}
-    frames["region_gaps"].insert(0, "model", measured.answers.model)
+    gaps = [table.to_frame().assign(model=model) for model, table in measured.gaps.items()]
+    frames["region_gaps"] = pandas().concat(gaps, ignore_index=True)
     frames["counts"] = measured.statements.counts.to_frame()
-    frames["groups"] = groups_frame(measured.answers)
+    frames["groups"] = groups_frame(measured.answers[0])
     frames["answers"] = answers_frame(measured)
     frames["examples"] = examples_frame(measured, frames["answers"])
     write_tables(directory, frames)
-    measured.reader.write_unread(directory.path, measured.responses)
+    if measured.asked is not None:
+        responses, reader = measured.asked
+        reader.write_unread(directory.path, responses)
 
 
 def groups_frame(answers: EtiquetteAnswers) -> pd.DataFrame:
@@ -47,12 +52,20 @@ def groups_frame(answers: EtiquetteAnswers) -> pd.DataFrame:
 
 def answers_frame(measured: Measured) -> pd.DataFrame:
     """An answer a row: which statement, what is right and what was said (1, -1, 0 = nothing), and why nothing was."""
-    answers = measured.answers
+    return pandas().concat([_answers(measured, place) for place in range(len(measured.answers))], ignore_index=True)
+
+
+def _answers(measured: Measured, place: int) -> pd.DataFrame:
+    """Of one model; the first is the responder, where one was asked, and others answer each statement once."""
+    answers, ids = measured.answers[place], measured.statements.ids.tolist()
+    columns = {"id": ids, "sample": [0] * len(ids)}
+    if measured.asked is not None and place == 0:
+        rows = measured.asked[0].rows
+        columns = {"id": [row.fields["id"] for row in rows], "sample": [row.sample for row in rows]}
     return pandas().DataFrame(
         {
             "model": answers.model,
-            "id": [row.fields["id"] for row in measured.responses.rows],
-            "sample": [row.sample for row in measured.responses.rows],
+            **columns,
             "region": answers.regions,
             "type": answers.types,
             "truth": answers.truth,

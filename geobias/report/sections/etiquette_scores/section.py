@@ -28,16 +28,17 @@ MAP = (
 def _findings(run: Run) -> Iterator[Finding]:
     frame = read_cells(run, "etiquette_scores", "counted")
     if frame is not None:
-        yield from score_findings(frame, planted(run, "region", "accuracy"))
+        yield from score_findings(
+            frame, {name: planted(run, name, "region", "accuracy") for name, _ in by_model(frame)}
+        )
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
     frame = read_cells(run, "etiquette_scores", "counted")
     if frame is None:
         return
-    truth = planted(run, "region", "accuracy")
     for place, (model, part) in enumerate(by_model(frame[frame["metric"] == MAIN])):
-        rows = part[part["type"] == ""]
+        rows, truth = part[part["type"] == ""], planted(run, model, "region", "accuracy")
         answered = rows[rows["counted"] == ANSWERED]
         if answered["value"].isna().all():
             continue

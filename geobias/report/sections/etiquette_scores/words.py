@@ -22,8 +22,8 @@ LIMITS = (
 )
 
 
-def score_findings(frame: pd.DataFrame, truth: Mapping[str, float]) -> Iterator[Finding]:
-    """frame : of the table `etiquette_scores`. truth : region -> planted accuracy."""
+def score_findings(frame: pd.DataFrame, truths: Mapping[str, Mapping[str, float]]) -> Iterator[Finding]:
+    """frame : of the table `etiquette_scores`. truths : model -> region -> planted accuracy."""
     for model, part in by_model(frame[frame["metric"] == MAIN]):
         whole = {row["counted"]: row for row in part[(part["region"] == "") & (part["type"] == "")].to_dict("records")}
         regions = part[(part["region"] != "") & (part["type"] == "") & (part["counted"] == ANSWERED)]
@@ -31,15 +31,17 @@ def score_findings(frame: pd.DataFrame, truth: Mapping[str, float]) -> Iterator[
             yield Finding(_overall(model, whole, len(regions)), headline=True)
         if known := _ends(regions):
             yield Finding(known, headline=True)
-        if truth:
+        if truth := truths.get(model):
             yield Finding(_planted(regions, truth))
     yield Finding(LIMITS, caution=True)
 
 
 def _overall(model: str, whole: Mapping[str, dict], regions: int) -> str:
     row = whole[ANSWERED]
+    asked = plural(row["n"], "question")
+    how_many = f"all {asked}" if row["answered"] == row["n"] else f"{count(row['answered'])} of {asked}"
     words = (
-        f"'{model}' answers {count(row['answered'])} of {plural(row['n'], 'question')} and is right in {share(row)} of "
+        f"'{model}' answers {how_many} and is right in {share(row)} of "
         f"its answers, the mean over {plural(regions, 'region')} weighted by numbers of questions"
     )
     if row["answered"] == row["n"] or not {AS_WRONG, AS_RIGHT} <= set(whole):

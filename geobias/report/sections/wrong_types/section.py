@@ -55,9 +55,9 @@ def _pictures(run: Run) -> Iterator[Picture]:
     frame = read_cells(run, "wrong_by_type")
     if frame is None:
         return
-    truth = planted(run, "type", "accuracy")
-    caption = TYPES[1] + (" Crosses: what was planted, over all regions." if truth else "")
     for place, (model, part) in enumerate(by_model(frame)):
+        truth = planted(run, model, "type", "accuracy")
+        caption = TYPES[1] + (" Crosses: what was planted, over all regions." if truth else "")
         if part["percent"].notna().any():
             yield Picture(
                 slug("wrong-types", place), of_model(TYPES[0], model, frame), caption, wrong_dots(part, truth)

@@ -1,0 +1,36 @@
+"""What the page and a reader should know of the statements, and of what was asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from geobias.corpora import Etiquette
+from geobias.pipeline import Session
+from geobias.studies.etiquette.answering import Asked
+from geobias.studies.etiquette.planted import planted
+
+
+def record(session: Session, statements: Etiquette, asked: Asked | None) -> None:
+    """Into the record of the run, and its notices."""
+    session.notice(*statements.notices)
+    session.directory.record(
+        sources=dict(statements.files),
+        statements={
+            "count": len(statements),
+            "accepted": int((statements.labels == 1).sum()),
+            "regions": {name: len(places) for name, places in statements.groups().items()},
+            "own": "planted" in statements.details,
+        },
+        **({} if asked is None else _of_asked(asked, statements)),
+    )
+
+
+def _of_asked(asked: Asked, statements: Etiquette) -> dict[str, Any]:
+    truth = planted(asked, statements)
+    return {
+        "responder": {"name": asked.responder.name, "fingerprint": asked.responder.fingerprint},
+        "decoding": vars(asked.settings.decoding),
+        "asked": asked.facts(),
+        "planted": truth,
+        "synthetic": ["answers"] if truth else [],
+    }
