@@ -17,12 +17,12 @@ from geobias.measures.resonance import (
     ResonanceScores,
     StatedScores,
     answers_needed,
+    clustered_mean,
+    ends,
+    nested_variances,
     stated_agreement,
     stated_values,
 )
-from geobias.measures.resonance.clusters import clustered_mean
-from geobias.measures.resonance.statements import ends
-from geobias.measures.resonance.variances import nested_variances
 from geobias.measures.separation import SeparationSettings
 from geobias.pipeline import AnswerClouds, AnswerGeometrySettings, answer_geometry
 from geobias.seeds import generator

@@ -26,8 +26,7 @@ from tqdm import tqdm
 from geobias.corpora import load_surveyed
 from geobias.models.generation import LEANINGS, load_responder
 from geobias.pipeline import Session
-from geobias.studies.resonance import SETTINGS, Measured, Read, measure
-from geobias.studies.resonance.respondents import in_words_of
+from geobias.studies.resonance import SETTINGS, Measured, Read, in_words_of, measure
 from geobias.tables import DIFFERENT
 
 LEAST, PLANTED_RUNS = 0.9, 20

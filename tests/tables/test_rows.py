@@ -32,7 +32,12 @@ from geobias.tables import (
     DesignEffectTable,
     DifferenceTable,
     DividingItemTable,
+    EtiquetteAbstentionTable,
+    EtiquetteCountTable,
+    EtiquetteScoreTable,
+    EtiquetteWrongTable,
     GapIntervalTable,
+    GeneratedAlignmentTable,
     InglehartWelzelTable,
     ItemAnswerTable,
     LayerTable,
@@ -48,6 +53,8 @@ from geobias.tables import (
     ProjectionDistanceTable,
     ProjectionSpreadTable,
     RaterAgreementTable,
+    RegionBiasTable,
+    RegionConfusionTable,
     Relation,
     RelationTable,
     ReliabilityTable,
@@ -64,6 +71,7 @@ from geobias.tables import (
     SurveyNationTable,
     ValueMirroringTable,
     VarianceComponentTable,
+    WordOddsTable,
     read_frame,
 )
 from geobias.tables.rows import RowTable
@@ -71,6 +79,14 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    EtiquetteAbstentionTable,
+    EtiquetteCountTable,
+    EtiquetteScoreTable,
+    EtiquetteWrongTable,
+    GeneratedAlignmentTable,
+    RegionBiasTable,
+    RegionConfusionTable,
+    WordOddsTable,
     LabelTable,
     ComparisonTable,
     AlignmentTable,

@@ -11,8 +11,8 @@ import numpy as np
 
 from geobias.errors import require
 from geobias.measures.resonance.components import stability_components
-from geobias.measures.resonance.table_of_means import DesignMeans
 from geobias.measures.resonance.settings import ResonanceSettings
+from geobias.measures.resonance.table_of_means import DesignMeans
 from geobias.seeds import generator
 from geobias.stats import holm, max_statistic, midranks, spearman
 from geobias.tables import (

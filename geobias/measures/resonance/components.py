@@ -9,8 +9,8 @@ from math import prod
 
 import numpy as np
 
-from geobias.measures.resonance.table_of_means import DesignMeans
 from geobias.measures.resonance.settings import ResonanceSettings
+from geobias.measures.resonance.table_of_means import DesignMeans
 from geobias.seeds import generator
 from geobias.tables import STABILITY_COMPONENTS, StabilityComponent, StabilityComponentTable
 

@@ -7,6 +7,7 @@ In a notebook::
 """
 
 from geobias.studies.resonance.plan import plan
+from geobias.studies.resonance.respondents import in_words_of as in_words_of
 from geobias.studies.resonance.sections import SECTIONS
 from geobias.studies.resonance.settings import ResonancePlan, ResonanceStudySettings
 from geobias.studies.resonance.study import STUDY, Measured, Read, measure
