@@ -94,13 +94,20 @@ def _plain(value):
 @pytest.mark.parametrize(("study", "choice"), choices())
 def test_every_choice_gives_valid_settings(study, choice, tmp_path):
     needs = []
-    if "tweets" in choice or "reuters" in choice or (choice.startswith("corpus=") and "synthetic" not in choice):
+    if "tweets" in choice or "reuters" in choice or (
+        choice.startswith("corpus=") and "synthetic" not in choice and choice != "corpus=no_survey"
+    ):
         needs.append(f"corpus.path={tmp_path}")
     if choice == "encoder=hf":
         needs.append("encoder.model=some/encoder")
     needs += {
         "asked=classifier": ["asked.classifier.model=some/model"],
         "asked=zero_shot": ["asked.zero_shot.entailment.model=some/model"],
+        "responder=hf": ["responder.model=some/model"],
+        "responder=openai": ["responder.model=some-model"],
+        "responder=recorded": [f"responder.path={tmp_path}"],
+        "entailment=nli": ["entailment.model=some/model"],
+        "asking=none": ["trained=probe"],
     }.get(choice, [])
     _, settings = settings_of(judged([f"study={study}", choice, *needs]))
     assert isinstance(settings, find_study(study).SETTINGS)
