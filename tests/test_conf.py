@@ -94,8 +94,10 @@ def _plain(value):
 @pytest.mark.parametrize(("study", "choice"), choices())
 def test_every_choice_gives_valid_settings(study, choice, tmp_path):
     needs = []
-    if "tweets" in choice or "reuters" in choice or (
-        choice.startswith("corpus=") and "synthetic" not in choice and choice != "corpus=no_survey"
+    if (
+        "tweets" in choice
+        or "reuters" in choice
+        or (choice.startswith("corpus=") and "synthetic" not in choice and choice != "corpus=no_survey")
     ):
         needs.append(f"corpus.path={tmp_path}")
     if choice == "encoder=hf":
