@@ -106,6 +106,7 @@ def test_every_choice_gives_valid_settings(study, choice, tmp_path):
         "responder=hf": ["responder.model=some/model"],
         "responder=openai": ["responder.model=some-model"],
         "responder=recorded": [f"responder.path={tmp_path}"],
+        "asking=none": ["trained=probe"],
     }.get(choice, [])
     _, settings = settings_of(judged([f"study={study}", choice, *needs]))
     assert isinstance(settings, find_study(study).SETTINGS)

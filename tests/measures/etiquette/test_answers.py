@@ -48,6 +48,19 @@ def test_the_most_probable_option_is_the_answer_and_a_tie_is_none(statements):
     assert found.reasons.tolist() == ["", "tie", "tie"]
 
 
+def test_calibrated_options_count_before_raw_ones_and_an_answer_may_be_worth_nothing(statements):
+    scores = {"Yes": -0.1, "No": -2.0}
+    rows = (
+        _response(statements, 0, asked="scores", scores=scores, calibrated={"Yes": 0.4, "No": 0.6}),
+        _response(statements, 1, asked="scores", scores=scores, calibrated={"Yes": np.nan, "No": np.nan}),
+        _response(statements, 2, answer="sometimes"),
+    )
+    values = {"yes": 1, "no": -1, "sometimes": None}
+    found = EtiquetteAnswers.of_responses(statements, ResponseTable(rows), values=values)
+    assert found.said.tolist() == [-1, 0, 0]
+    assert found.reasons.tolist() == ["", "uncalibrated", "sometimes"]
+
+
 def test_a_response_about_something_else_and_an_answer_without_a_value_are_refused(statements):
     with pytest.raises(InputError) as caught:
         EtiquetteAnswers.of_responses(statements, ResponseTable((_response(statements, 1, fields={"id": "z"}),)))
