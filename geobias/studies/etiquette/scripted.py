@@ -24,7 +24,7 @@ def scripted() -> ScriptedSettings:
     """The responder of `conf/responder/scripted_etiquette.yaml`, for the statements that come with geobias.
 
     >>> scripted().declared["India / visits / no"]
-    {'Yes.': 0.3864, 'No.': 0.5336, "It depends on whom you ask.": 0.08}
+    {'Yes.': 0.3864, 'No.': 0.5336, 'It depends on whom you ask.': 0.08}
     """
     cells = [(region, kind, right) for region in RIGHT for kind in MORE for right in ACCEPTED.values()]
     return ScriptedSettings(
