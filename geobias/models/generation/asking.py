@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
-from itertools import islice
 
 from geobias.models.generation.ledger import Ledger
 from geobias.models.generation.responder import Decoding, Request, Responder, Response, addressed
@@ -31,8 +30,8 @@ def ask(
 
     Requests alike are asked once. What another living process is asking is waited for, and taken over should it end.
     A response is in the ledger before the responder is asked for the next one, so that a stop, of any kind, loses none
-    but those that were under way. Those of a responder that is `instant` are kept by the hundred; what a stop loses of
-    them it draws again, alike. None is returned or counted before it is kept. An error is noted in the ledger and
+    but those that were under way. Those of a responder that is `instant` are kept by the hundred; what a kill loses of
+    them is drawn again, alike. None is returned or counted before it is kept. An error is noted in the ledger and
     returned; the next call asks again.
 
     Raises
@@ -74,23 +73,30 @@ def _asked(
     left, keys = dict(requests), {request: key for key, request in requests.items()}
     answers = responder.respond(list(requests.values()), decoding) if requests else iter(())
     at_once = _AT_ONCE if getattr(responder, "instant", False) else 1
+    waiting: dict[str, tuple[Request, Response]] = {}
+
+    def kept() -> list[tuple[str, Response]]:
+        ledger.keep_all(waiting, decoding)
+        done = [(key, response) for key, (_, response) in waiting.items()]
+        waiting.clear()
+        return done
+
     try:
-        while some := list(islice(answers, at_once)):
-            kept = {}
-            for request, response in some:
-                key = keys.get(request, "")
-                if left.pop(key, None) is None:
-                    raise ValueError(
-                        f"{responder.name} answered what it was not asked, or answered it twice: {request}"
-                    )
-                kept[key] = (request, response)
-            ledger.keep_all(kept, decoding)
-            yield from ((key, response) for key, (_, response) in kept.items())
+        for request, response in answers:
+            key = keys.get(request, "")
+            if left.pop(key, None) is None:
+                raise ValueError(f"{responder.name} answered what it was not asked, or answered it twice: {request}")
+            waiting[key] = (request, response)
+            if len(waiting) >= at_once:
+                yield from kept()
+        yield from kept()
         silent = Response("error", detail="the responder gave no response")
         for key, request in left.items():
             ledger.keep_all({key: (request, silent)}, decoding)
             yield key, silent
     finally:
+        if waiting:  # stopped between two of one go
+            kept()
         if isinstance(answers, Generator):  # what it has under way ends with this
             answers.close()
         ledger.claims.release()

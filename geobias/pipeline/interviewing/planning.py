@@ -55,5 +55,6 @@ def plan_designs(
         for name, one in how.items()
     }
     idle = {one.name: f"scores answers of the own design by entailment={one.entailment}" for one in read.rescored}
+    idle |= dict.fromkeys(read.idle, "asks what the own design does, and is left out")
     idle |= {one.name: "asks the items of the survey, with scores of options" for one in read.stated}
     return InterviewPlan(responder.name, found, idle)

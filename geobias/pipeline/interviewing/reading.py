@@ -32,9 +32,22 @@ class Interviewed:
     designs: tuple[Design, ...]
     settings: InterviewSettings
 
-    @property
+    @cached_property
     def worded(self) -> tuple[Design, ...]:
         """Designs that are asked in words of their own, or decoded in another way."""
+        return tuple(one for one in self._asking if one.name not in self.idle)
+
+    @cached_property
+    def idle(self) -> tuple[str, ...]:
+        """Designs that ask what the study's own asks, in the same way: another order of a single field, say. A copy of
+        a design is no evidence, so they are left out."""
+        others = self.settings.of_designs
+        same = [one for one in self._asking if not one.decoding]
+        words = {one.name: {prompt.id for prompt in self._prompts(one, others).prompts} for one in same}
+        return tuple(name for name, ids in words.items() if ids == self.shared)
+
+    @property
+    def _asking(self) -> tuple[Design, ...]:
         return tuple(one for one in self.designs if one.entailment is None and not one.scores)
 
     @property
@@ -82,11 +95,14 @@ class Interviewed:
         said: dict[str, Any] = {"name": interview.name, "template": interview.template}
         said |= {"axes": {axis: list(values) for axis, values in interview.axes.items()}}
         said |= {"questions": dict(interview.questions)}
-        changes = {
-            one.name: {key: value for key, value in asdict(one).items() if value and key != "name"}
-            for one in self.designs
-        }
+        changes = {one.name: changes_of(one) for one in self.designs if one.name not in self.idle}
         return {"interview": said, "designs": changes, "values": [asdict(value) for value in self.values]}
+
+
+def changes_of(design: Design) -> dict[str, Any]:
+    """What a design does otherwise."""
+    given = {key: value for key, value in asdict(design).items() if key != "name"}
+    return {key: value for key, value in given.items() if value is not None and value is not False and value != {}}
 
 
 def read_interviewed(settings: InterviewSettings) -> Interviewed:

@@ -65,6 +65,8 @@ from geobias.tables import (
     ValueMirroringTable,
 )
 
+IDLE = "The design '{}' asks here what the study's own does, in the same words, and is left out."
+
 
 @dataclass(frozen=True)
 class Read:
@@ -218,7 +220,7 @@ def _certified(
 def _record(session: Session, settings: ResonanceStudySettings, inputs: Read) -> None:
     """What the page and a reader should know of what was asked, and of the respondents."""
     survey, planted = inputs.survey, getattr(settings.responder, "declared", None)
-    session.notice(*(survey.notices if survey else ()))
+    session.notice(*(survey.notices if survey else ()), *map(IDLE.format, inputs.interviewed.idle))
     told: dict[str, Any] = {"name": str(settings.corpus["name"])}
     made_up = ["answers"] if planted else []
     if survey is not None:

@@ -189,6 +189,30 @@ def test_without_designs_there_is_no_certificate_and_without_scores_nothing_stat
     assert len(texts) == 32
 
 
+OWN_ORDER = """
+template: "{question} {sex|Somebody} [of {nation}], [{age} years]."
+axes: {nation: [A, B], age: [20, 75], sex: [man, woman]}
+questions: {general: "Why?"}
+"""
+SAME_ORDER = """
+designs:
+  - {name: copy, template: "{question} {sex|Somebody} [of {nation}], [aged {age}]."}
+  - {name: cool, temperature: 0.5}
+"""
+
+
+def test_a_design_that_asks_the_same_words_is_left_out(tmp_path):
+    own, designs = tmp_path / "own.yaml", tmp_path / "same.yaml"
+    own.write_text(OWN_ORDER)
+    designs.write_text(SAME_ORDER)
+    asked = {"source": str(own), "designs": str(designs)}
+    marginal = interviewing.read_interviewed(interviewing.InterviewSettings(**asked, combinations=(("nation",),)))
+    assert (marginal.idle, [one.name for one in marginal.worded]) == (("copy",), ["cool"])
+    assert marginal.facts()["designs"] == {"cool": {"temperature": 0.5}}
+    whole = interviewing.read_interviewed(interviewing.InterviewSettings(**asked))
+    assert (whole.idle, len(whole.worded)) == ((), 2)
+
+
 def test_a_responder_without_scores_leaves_a_notice(tmp_path):
     settings = resonance.SETTINGS.build(words(tmp_path))
     prompts = interviewing.read_interviewed(settings.interview).prompts
