@@ -18,9 +18,7 @@ def stated_prompts(read: Interviewed) -> PromptSet | None:
     if not read.stated or not any(value.item_question for value in read.values):
         return None
     people = personas(read.interview, read.settings.of_designs.combinations)
-    [design, *_] = read.stated
-
-    return item_prompts(read.values, people, read.interview.introduce, design=design.name)
+    return item_prompts(read.values, people, read.interview.introduce, design=read.stated[0].name)
 
 
 def state(

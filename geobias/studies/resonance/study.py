@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -174,9 +176,7 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
     scores, stated = scored
     own = scores.where(design=OWN)
     with session.stage("compare"):
-        compared = None if inputs.survey is None else compare(own, inputs.survey, plan)
-        if inputs.survey is not None and compared is None:
-            session.notice(NO_PROMPTS.format(plan.question))
+        compared = _compared(own, inputs.survey, plan, session)
         session.notice(*(compared.notices if compared else ()))
         statements, mirroring = statement_resonance(own, plan.level), value_mirroring(own, plan.level)
         boxes = boxes_of(own, inputs.survey, plan)
@@ -193,9 +193,30 @@ def _measured(inputs: Read, scored: Scored, plan: ResonancePlan, session: Sessio
     if stated is None or plan.group != "nation":
         return found
     given = stated, own.where(question=plan.question), survey_means(own, inputs.survey, plan)
-    return replace(
-        found, stated=stated_values(*given, level=plan.level), agreement=stated_agreement(*given, level=plan.level)
-    )
+    with _noted(session, "What is stated is not held beside what is written: {}"):
+        found = replace(found, stated=stated_values(*given, level=plan.level))
+        return replace(found, agreement=stated_agreement(*given, level=plan.level))
+    return found
+
+
+@contextmanager
+def _noted(session: Session, words: str) -> Iterator[None]:
+    """What cannot be measured here leaves a notice: everything else still stands."""
+    try:
+        yield
+    except InputError as error:
+        session.notice(words.format(error))
+
+
+def _compared(own: ResonanceScores, survey: Survey | None, plan: ResonancePlan, session: Session) -> Compared | None:
+    if survey is None:
+        return None
+    found = None
+    with _noted(session, "Answers are not compared with the survey: {}"):
+        found = compare(own, survey, plan)
+        if found is None:
+            session.notice(NO_PROMPTS.format(plan.question))
+    return found
 
 
 def _certified(
@@ -210,11 +231,13 @@ def _certified(
         session.notice("There is one design alone: nothing says whether a difference outlives other wordings.")
         return None, None
     axes = [axis for axis in inputs.interviewed.interview.axes if axis != plan.group]
-    table = table_of_designs(scores, stated, plan, axes)
-    session.notice(*table.notices)
-    found = stability(table, plan)
-    pairs = judge_resonances(found.pairs, alpha=1 - plan.level)
-    return table, replace(found, pairs=pairs, nations=certified_ranks(found.nations, pairs))
+    with _noted(session, "Nothing is certified: {}"):
+        table = table_of_designs(scores, stated, plan, axes)
+        session.notice(*table.notices)
+        found = stability(table, plan)
+        pairs = judge_resonances(found.pairs, alpha=1 - plan.level)
+        return table, replace(found, pairs=pairs, nations=certified_ranks(found.nations, pairs))
+    return None, None
 
 
 def _record(session: Session, settings: ResonanceStudySettings, inputs: Read) -> None:

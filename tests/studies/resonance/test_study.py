@@ -189,6 +189,13 @@ def test_without_designs_there_is_no_certificate_and_without_scores_nothing_stat
     assert len(texts) == 32
 
 
+def test_one_nation_has_nothing_to_be_held_against_and_keeps_its_answers(tmp_path):
+    found = resonance.run(**words(tmp_path, interview={"only": {"nation": ["Upland"], "age": ["20", "75"]}}))
+    assert "Nothing is certified: a certificate of stability needs two nations" in notices(found)
+    assert set(found.tables["cells"]["nation"]) == {"Upland"}
+    assert "nation_ranks" not in found.tables
+
+
 OWN_ORDER = """
 template: "{question} {sex|Somebody} [of {nation}], [{age} years]."
 axes: {nation: [A, B], age: [20, 75], sex: [man, woman]}
