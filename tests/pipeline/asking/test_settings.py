@@ -39,8 +39,8 @@ def test_paths_count_from_here(tmp_path, monkeypatch):
         ),
         (
             {"prompts": "x", "responder": {"name": "scriptd"}},
-            "'responder.name' must be one of ['scripted', 'leaning', 'hf', 'smollm2', 'openai', 'recorded'], but it is 'scriptd'. "
-            "Did you mean responder.name=scripted?",
+            "'responder.name' must be one of ['scripted', 'leaning', 'hf', 'smollm2', 'openai', 'recorded'], but it is "
+            "'scriptd'. Did you mean responder.name=scripted?",
         ),
     ],
 )
