@@ -112,7 +112,7 @@ def read_interviewed(settings: InterviewSettings) -> Interviewed:
     ------
     InputError : a file is not sound, a question or a value of an axis is not there, two designs have one name.
     """
-    interview = _narrowed(read_interview(settings.source), settings.only)
+    interview = _narrowed(read_interview(settings.source), settings.only or {})
     for name in ("questions", "design_questions"):
         if (chosen := getattr(settings, name)) is not None:
             place = f"interview.{name}"

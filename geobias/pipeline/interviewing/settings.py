@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from geobias.arguments import choice
 from geobias.typed import check_least
@@ -21,7 +21,7 @@ class InterviewSettings:
     source : "made_up", "nations", or a YAML file with template, axes and questions (docs/interviews.md).
     values : statements that answers are held against: "own", or a YAML file; None = those in the interview's file,
         where it has some, else "own".
-    only : axis -> those of its values that are asked about; an axis that is left out keeps all.
+    only : axis -> those of its values that are asked about; an axis that is left out keeps all. None = all of all.
     combinations : "full" = prompts that name a value of every axis; "all" = marginal ones too, which leave axes out;
         or the axes of each kind of prompt, [[nation], [nation, age]].
     questions : names of those that are put, "general" and the names of values; None = all.
@@ -32,7 +32,7 @@ class InterviewSettings:
 
     source: str = "made_up"
     values: str | None = None
-    only: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    only: Mapping[str, tuple[str, ...]] | None = None
     combinations: Combinations = FULL
     questions: tuple[str, ...] | None = None
     samples: int = 5
