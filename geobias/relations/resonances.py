@@ -91,7 +91,7 @@ def resonance_verdict(table: NationDifferenceTable) -> Verdict:
     if not tested:
         return Verdict(UNTESTABLE, _why(rows), alpha=rows[0].alpha, answer=f"It cannot be said: {_why(rows).lower()}")
     certified = [row for row in tested if row.verdict == DIFFERENT]
-    best = min(tested, key=lambda row: (row.p_weakest, -abs(row.difference)))
+    best = min(certified or tested, key=lambda row: (row.p_weakest, -abs(row.difference)))
     word = DIFFERENT if certified else NOT_SEPARABLE
     p = np.nanmin(holm([row.p_weakest for row in rows]))
     sentence = (

@@ -94,7 +94,8 @@ class Interviewed:
         interview = self.interview
         said: dict[str, Any] = {"name": interview.name, "template": interview.template}
         said |= {"axes": {axis: list(values) for axis, values in interview.axes.items()}}
-        said |= {"questions": dict(interview.questions)}
+        asked = self.settings.questions or tuple(interview.questions)
+        said |= {"questions": {name: interview.questions[name] for name in asked}}
         changes = {one.name: changes_of(one) for one in self.designs if one.name not in self.idle}
         return {"interview": said, "designs": changes, "values": [asdict(value) for value in self.values]}
 

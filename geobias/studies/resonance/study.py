@@ -37,6 +37,7 @@ from geobias.pipeline.interviewing import (
     read_interviewed,
     score_designs,
     state,
+    without_copies,
 )
 from geobias.relations import (
     AnswerTable,
@@ -153,7 +154,9 @@ def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) ->
     _record(session, settings, inputs)
     with session.stage("ask"):
         asked = inputs.interviewed, inputs.responder, decoding, session, settings.store
-        responses, (items, stated) = ask_designs(*asked), state(*asked)
+        responses, copies = without_copies(ask_designs(*asked))
+        session.notice(*copies)
+        items, stated = state(*asked)
     with session.stage("score"):
         scores = score_designs(inputs.interviewed, responses, inputs.entailers, settings.store)
         session.notice(*scores.notices)
