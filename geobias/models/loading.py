@@ -88,9 +88,11 @@ def load_tokenizer(model: str, revision: str | None = None) -> Any:
     """
     transformers = require("transformers", extra="study", purpose="an encoder")
     name = RandomModel.parse(model).vocabulary if model.startswith(RANDOM) else model
+    with reading(name):
+        given = source(name, revision)  # first: what a folder asks us to run is refused whatever else it lacks
     try:
         with quiet(), reading(name):
-            tokenizer = transformers.AutoTokenizer.from_pretrained(**source(name, revision))
+            tokenizer = transformers.AutoTokenizer.from_pretrained(**given)
     except InputError:
         folder = Path(locate(name))
         if (folder / "config.json").is_file() and not any(any(folder.glob(pattern)) for pattern in _VOCABULARIES):

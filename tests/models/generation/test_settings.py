@@ -11,6 +11,7 @@ import yaml
 from geobias.errors import InputError
 from geobias.models.generation import (
     HfSettings,
+    LeaningSettings,
     OpenAISettings,
     RecordedSettings,
     ScriptedSettings,
@@ -26,11 +27,14 @@ KINDS = {
     "openai": OpenAISettings,
     "scripted": ScriptedSettings,
     "recorded": RecordedSettings,
+    "leaning": LeaningSettings,
 }
 
 
 def test_every_responder_has_its_file():
-    assert {path.stem for path in CONF.glob("*.yaml")} == set(KINDS)
+    named = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8"))["name"] for path in CONF.glob("*.yaml")}
+    assert set(named.values()) == set(KINDS)
+    assert {stem for stem, name in named.items() if stem != name} == {"scripted_etiquette"}
 
 
 @pytest.mark.parametrize("name", KINDS)
