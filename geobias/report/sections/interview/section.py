@@ -17,7 +17,8 @@ UNUSABLE = 0.1  # share of answers without text from which on a reader must know
 
 def _findings(run: Run) -> Iterator[Finding]:
     yield from (Finding(text) for text in (asked(run), drawn(run), scored(run)) if text)
-    yield from (Finding(str(words), notice="note") for words in run.record.get("notices") or [])
+    if run.interviewed:
+        yield from (Finding(str(words), notice="note") for words in run.record.get("notices") or [])
     frame = run.table("responses")
     if frame is None:
         return
