@@ -40,9 +40,10 @@ def read_supply(source: str | Path = PACKAGED) -> dict[str, SuppliedValue]:
     """
     yaml = require("yaml", extra="study", purpose="reading sentences")
     file = resources.files("geobias.models.generation").joinpath("supply.yaml")
-    place = "supply.yaml" if str(source) == PACKAGED else str(source)
+    packaged = str(source) == PACKAGED
+    place = "supply.yaml" if packaged else str(source)
     try:
-        text = file.read_text("utf-8") if place == "supply.yaml" else at_home(place).read_text("utf-8")
+        text = file.read_text("utf-8") if packaged else at_home(source).read_text("utf-8")
         content = yaml.safe_load(text)
     except OSError as error:
         raise cannot("read", Path(place), error) from error

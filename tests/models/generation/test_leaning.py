@@ -178,3 +178,10 @@ def test_settings_that_say_nothing():
         "responder.leanings must say how values lean, but it declares none, or a field without values. Pass "
         "leanings={nation:{A:0.5,B:-0.5}}."
     )
+
+
+def test_a_file_of_ones_own_may_be_called_as_ours_is(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "supply.yaml").write_text("nothing: here\n")
+    with pytest.raises(InputError, match=r"supply\.yaml must have values"):
+        read_supply("supply.yaml")
