@@ -60,6 +60,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
+        """To look something up; each query sees what is kept when it is asked."""
         with self._engine.connect() as base:
             yield base
 
@@ -116,8 +117,9 @@ def _prepare(connection: Any, record: object) -> None:
 
 
 def _begin(base: Connection) -> None:
-    # A writer says so at once: a reader that becomes one while another writes would be turned away.
+    # A writer says so at once: a reader that becomes one while another writes would be turned away. Readers need no
+    # transaction, which would cost as much as what they ask.
     synchronous = base.get_execution_options().get("writes")
     if synchronous:
         base.exec_driver_sql(f"PRAGMA synchronous={synchronous}")
-    base.exec_driver_sql("BEGIN IMMEDIATE" if synchronous else "BEGIN")
+        base.exec_driver_sql("BEGIN IMMEDIATE")

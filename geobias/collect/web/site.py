@@ -61,6 +61,7 @@ class Site:
             loader=jinja2.FileSystemLoader(HERE / "templates"),
             autoescape=True,  # items and names may hold anything
             undefined=jinja2.StrictUndefined,
+            auto_reload=False,
             trim_blocks=True,
             lstrip_blocks=True,
         )

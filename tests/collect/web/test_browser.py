@@ -1,7 +1,7 @@
 """Both designs in a real Chromium: by keyboard alone, without JavaScript, on desktop and phone sizes, seen by axe-core.
 
 They need playwright (pip), a Chromium of the system, and for accessibility axe-core (npm), whose axe.min.js is named by
-GEOBIAS_AXE.
+GEOBIAS_AXE. Sessions have four items; GEOBIAS_ITEMS=25 makes them as long as the published ones.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium (Debian: chromium)"),
 ]
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
-ITEMS = 4
+ITEMS = int(os.environ.get("GEOBIAS_ITEMS", "4"))
 
 
 @contextmanager
@@ -169,8 +169,8 @@ def test_back_reload_and_a_second_tab(tmp_path, browser):
 
 
 @pytest.mark.skipif(not Path(AXE).is_file(), reason="GEOBIAS_AXE names no axe.min.js (npm install axe-core)")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_serious(tmp_path, browser, scheme):
+@pytest.mark.parametrize(("design", "scheme", "size"), [("hate", "dark", "phone"), ("social", "light", "desktop")])
+def test_axe_finds_nothing_serious(tmp_path, browser, design, scheme, size):
     found, checked = [], []
 
     def seen(page):
@@ -179,8 +179,8 @@ def test_axe_finds_nothing_serious(tmp_path, browser, scheme):
             found.append((page.url, one["impact"], one["id"], one["nodes"][0]["html"][:200]))
         checked.append(page.url)
 
-    with served(tmp_path / "study", "hate") as (address, _):
-        context = browser.new_context(viewport=SIZES["phone"], color_scheme=scheme, locale="en-GB")
+    with served(tmp_path / "study", design) as (address, _):
+        context = browser.new_context(viewport=SIZES[size], color_scheme=scheme, locale="en-GB")
         page = context.new_page()
         someone = Keyboard(page, seen)
         someone.go_through(address)
