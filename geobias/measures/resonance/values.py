@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from geobias.arguments import number
-from geobias.errors import InputError, require
-from geobias.files import at_home, cannot
+from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.suggest import nearest
+from geobias.yaml_files import read_yaml
 
 _TEXTS = ("name", "item", "hypothesis", "inversion", "question", "item_question")
 _BLANK = ("item", "question", "item_question")
@@ -75,21 +76,14 @@ def read_values(source: str | Path | Mapping[str, Any] | Sequence[Mapping[str, A
 
 
 def _read(source: str | Path) -> tuple[Any, str]:
-    yaml = require("yaml", extra="study", purpose="reading values")
     if str(source) == PACKAGED:
-        text = resources.files("geobias.measures.resonance").joinpath("values.yaml").read_text("utf-8")
-        return yaml.safe_load(text), "values.yaml"
+        file = resources.files("geobias.measures.resonance").joinpath("values.yaml")
+        return read_yaml(file, "values"), "values.yaml"
     if not str(source).endswith((".yaml", ".yml")):
         mend = f"{nearest(str(source), (PACKAGED,))}The name of a file ends in .yaml."
         raise InputError(f"values must be '{PACKAGED}', a YAML file or what one holds", f"it is {str(source)!r}", mend)
     path = at_home(source)
-    try:
-        return yaml.safe_load(path.read_text("utf-8")), path.name
-    except OSError as error:
-        raise cannot("read", path, error) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        got = f"{path} is not ({str(error).splitlines()[0]})"
-        raise InputError("values must be YAML in UTF-8", got, "Correct the file.") from error
+    return read_yaml(path, "values"), path.name
 
 
 def _value(entry: Any, place: str) -> Value:

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from geobias.errors import InputError, require
-from geobias.files import at_home, cannot
+from geobias.errors import InputError
+from geobias.files import at_home
+from geobias.yaml_files import read_yaml
 
 PACKAGED = "own"
 _KINDS = ("against", "between", "for")
@@ -43,17 +44,10 @@ def read_premises(source: str | Path = PACKAGED) -> Premises:
     ------
     InputError : it is not there, no YAML, lacks something, or has a sentence or statement twice; it is named.
     """
-    yaml = require("yaml", extra="study", purpose="reading premises")
     packaged = str(source) == PACKAGED
     place = "premises.yaml" if packaged else str(source)
-    try:
-        file = resources.files("geobias.models.entailment").joinpath("premises.yaml") if packaged else at_home(source)
-        content = yaml.safe_load(file.read_text("utf-8"))
-    except OSError as error:
-        raise cannot("read", Path(place), error) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        got = f"{place} is not ({str(error).splitlines()[0]})"
-        raise InputError("premises must be YAML in UTF-8", got, "Correct the file.") from error
+    file = resources.files("geobias.models.entailment").joinpath("premises.yaml") if packaged else at_home(source)
+    content = read_yaml(file, "premises")
     listed = content.get("statements") if isinstance(content, Mapping) else None
     if not isinstance(listed, list) or not listed:
         raise InputError(

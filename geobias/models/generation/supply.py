@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from geobias.errors import InputError, require
-from geobias.files import at_home, cannot
+from geobias.errors import InputError
+from geobias.files import at_home
+from geobias.yaml_files import read_yaml
 
 STANCES = ("secular", "between", "traditional")
 """From one end of a value to the other."""
@@ -38,18 +39,10 @@ def read_supply(source: str | Path = PACKAGED) -> dict[str, SuppliedValue]:
     ------
     InputError : it is not there, no YAML, or lacks something, which is named.
     """
-    yaml = require("yaml", extra="study", purpose="reading sentences")
-    file = resources.files("geobias.models.generation").joinpath("supply.yaml")
     packaged = str(source) == PACKAGED
     place = "supply.yaml" if packaged else str(source)
-    try:
-        text = file.read_text("utf-8") if packaged else at_home(source).read_text("utf-8")
-        content = yaml.safe_load(text)
-    except OSError as error:
-        raise cannot("read", Path(place), error) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        got = f"{place} is not ({str(error).splitlines()[0]})"
-        raise InputError("sentences must be YAML in UTF-8", got, "Correct the file.") from error
+    file = resources.files("geobias.models.generation").joinpath("supply.yaml") if packaged else at_home(source)
+    content = read_yaml(file, "sentences")
     values = content.get("values") if isinstance(content, Mapping) else None
     if not isinstance(values, Mapping) or not values:
         raise InputError(

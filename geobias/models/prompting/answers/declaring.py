@@ -8,12 +8,13 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from geobias.errors import InputError, require
-from geobias.files import at_home, cannot
+from geobias.errors import InputError
+from geobias.files import at_home
 from geobias.models.prompting.answers.answer_set import ANY, Answer, AnswerSet, Wording
 from geobias.models.prompting.answers.folding import words
-from geobias.models.prompting.answers.language import PURPOSE, language_codes, packaged
+from geobias.models.prompting.answers.language import language_codes, packaged
 from geobias.suggest import nearest
+from geobias.yaml_files import read_yaml
 
 _KEYS = {"wordings", "keys", "affirms", "negated"}
 _SET_KEYS = {"name", "ordered", "answers"}
@@ -48,15 +49,7 @@ def _packaged(name: str) -> AnswerSet:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    yaml = require("yaml", extra="study", purpose=PURPOSE)
-    try:
-        content = yaml.safe_load(path.read_text("utf-8"))
-    except OSError as error:
-        raise cannot("read", path, error) from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise InputError(
-            "an answer set must be YAML in UTF-8", f"{path} is not ({str(error).splitlines()[0]})", "Correct the file."
-        ) from error
+    content = read_yaml(path, "an answer set")
     if not isinstance(content, Mapping):
         raise InputError("an answer set must be a mapping with 'answers'", f"{path} holds {content!r}", "Write one.")
     return content

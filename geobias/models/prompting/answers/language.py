@@ -7,11 +7,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from geobias.errors import InputError, require
+from geobias.errors import InputError
 from geobias.models.prompting.answers.phrases import Phrases
+from geobias.yaml_files import read_yaml
 
 _ROOM = "geobias.models.prompting.answers"
-PURPOSE = "answer sets in YAML"
 
 
 @dataclass(frozen=True)
@@ -112,5 +112,4 @@ def check_language(code: str) -> None:
 
 def packaged(path: str) -> Any:
     """The content of a YAML file of this room."""
-    yaml = require("yaml", extra="study", purpose=PURPOSE)
-    return yaml.safe_load((resources.files(_ROOM) / path).read_text("utf-8"))
+    return read_yaml(resources.files(_ROOM) / path, "answer sets")
