@@ -68,10 +68,14 @@ class TrainingRecipe:
         for name in ("learning_rate", "max_grad_norm"):
             value = getattr(self, name)
             if value is not None and value <= 0:
-                raise InputError(f"{self.place}.{name} must be positive", f"it is {value}", "Leave it out for its default.")
+                raise InputError(
+                    f"{self.place}.{name} must be positive", f"it is {value}", "Leave it out for its default."
+                )
         if self.checkpoint_minutes < 0:
             raise InputError(
-                f"{self.place}.checkpoint_minutes must be at least 0", f"it is {self.checkpoint_minutes}", "Pass 0 or more."
+                f"{self.place}.checkpoint_minutes must be at least 0",
+                f"it is {self.checkpoint_minutes}",
+                "Pass 0 or more.",
             )
         if self.batch % self.micro_batch:
             raise InputError(
