@@ -31,7 +31,7 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["transfer"] = measured.transfer
     frames = {name: table.to_frame() for name, table in tables.items()}
     if measured.trainings:
-        frames["trainings"] = pandas().DataFrame(list(measured.trainings))
+        frames["models"] = pandas().DataFrame(list(measured.trainings))
     gaps = [table.to_frame().assign(model=model) for model, table in measured.gaps.items()]
     frames["region_gaps"] = pandas().concat(gaps, ignore_index=True)
     frames["counts"] = measured.statements.counts.to_frame()
