@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from geobias.pipeline.cost.clock import clock
+from geobias.pipeline.cost.durations import clock
 from geobias.pipeline.cost.encoding import EncodingWork
 from geobias.pipeline.cost.sinkhorn import SinkhornWork
 from geobias.pipeline.cost.training import TrainingWork

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from geobias.models import EncoderSettings
 from geobias.models.finetune import TrainingSettings, training_cost
-from geobias.pipeline.cost.clock import clock
+from geobias.pipeline.cost.durations import clock
 from geobias.pipeline.fine_tuning import training_set
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.tasks import TaskSettings

@@ -72,6 +72,7 @@ def lessons_of(norms: dict, **trained) -> tuple[EtiquetteStudySettings, Lessons]
     return settings, Lessons.of(statements, units, settings.trained, Session.unkept(settings))
 
 
+@pytest.mark.slow
 def test_a_region_learns_its_own_and_the_opposite_of_the_other(done):
     transfer = done.tables["transfer"].query("metric == 'accuracy' and region != ''")
     found = transfer.set_index(["model", "region"])["value"]
@@ -80,9 +81,11 @@ def test_a_region_learns_its_own_and_the_opposite_of_the_other(done):
     assert found["a", "b"] <= 0.1
     assert found["b", "a"] <= 0.1
     assert done.tables["answers"]["model"].unique().tolist() == [TUNED_ALL_REGIONS, TUNED_OWN_REGION]
+    assert json.loads((done.directory / "run.json").read_text())["content"]["classifier"]["weights"]
     assert "A fine-tuned model is right about" in done.html.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_answers_are_those_of_a_training_of_its_own(done, norms, tmp_path):
     settings, lessons = lessons_of(norms)
     recipe, job = settings.trained, next(job for job in lessons.jobs if job.name == "b, fold1")
@@ -143,7 +146,7 @@ def test_a_plan_counts_trainings_and_their_cost(norms, tmp_path):
     assert not (tmp_path / "runs").exists()
 
 
-def test_settings_of_the_paper_are_those_of_adam(done):
+def test_settings_of_the_paper_are_those_of_adam():
     published = PublishedSettings()
     assert (published.learning_rate, published.batch, published.epochs, published.folds) == (1e-3, 8, 5, 5)
     networks = [torch.nn.Linear(3, 1) for _ in range(2)]
@@ -156,7 +159,6 @@ def test_settings_of_the_paper_are_those_of_adam(done):
             (network(torch.full((1, 3), float(step))) - 1).square().sum().backward()
             optimizer.step()
     torch.testing.assert_close(networks[0].weight, networks[1].weight)
-    assert json.loads((done.directory / "run.json").read_text())["content"]["classifier"]["weights"]
 
 
 @pytest.mark.parametrize(
