@@ -26,7 +26,7 @@ from geobias.pipeline.kept_tables import kept_by_attribute
 from geobias.pipeline.layer_relations import relate_layers
 from geobias.pipeline.layers import LayerMeasures, MeasuredLayer, measure_layers
 from geobias.pipeline.materials import Materials, Texts
-from geobias.pipeline.naming import check_names, check_related_names, check_sampled_names
+from geobias.pipeline.naming import check_classifier, check_names, check_related_names, check_sampled_names
 from geobias.pipeline.performance import IntervalSettings, Performance, measure_performance
 from geobias.pipeline.predicting import Predicted, predict
 from geobias.pipeline.progress import Bars
@@ -45,6 +45,7 @@ from geobias.pipeline.settings import StudySettings, TextStudySettings
 from geobias.pipeline.task_rows import task_kind, with_labels, with_models, with_task
 from geobias.pipeline.tasks import DocbertSettings, ProbeSettings, SentimentSettings, TaskSettings
 from geobias.pipeline.text_draws import with_draws
+from geobias.pipeline.trainings import TrainingSet, base_fingerprints, meant, threshold_of, train_all, training_facts
 from geobias.pipeline.unit_covariates import check_adjusted_names
 
 __all__ = [
@@ -78,8 +79,11 @@ __all__ = [
     "TaskSettings",
     "TextStudySettings",
     "Texts",
+    "TrainingSet",
     "answer_geometry",
+    "base_fingerprints",
     "check_adjusted_names",
+    "check_classifier",
     "check_names",
     "check_related_names",
     "check_sampled_names",
@@ -92,6 +96,7 @@ __all__ = [
     "kept_by_attribute",
     "layer_tables",
     "material_tables",
+    "meant",
     "measure_differences",
     "measure_distances",
     "measure_layers",
@@ -112,6 +117,9 @@ __all__ = [
     "separation_tables",
     "shares",
     "task_kind",
+    "threshold_of",
+    "train_all",
+    "training_facts",
     "unmeasured_rows",
     "with_draws",
     "with_labels",

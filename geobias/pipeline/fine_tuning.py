@@ -1,17 +1,15 @@
-"""The task as fine-tuning: every fold's model is trained, predicts, and is stored before the next one begins."""
+"""The task as fine-tuning: a study's texts and folds as jobs, and the predictions of every fold's model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from geobias.audit import check_readable
 from geobias.corpora import Corpus
-from geobias.filenames import file_name
-from geobias.models import EncoderSettings, load_tokenizer, resolve_device
+from geobias.models import EncoderSettings, load_tokenizer
 from geobias.models.finetune import (
     Base,
     ClassifierTexts,
@@ -19,18 +17,20 @@ from geobias.models.finetune import (
     FinetuneJob,
     LabelledTexts,
     TrainingSettings,
-    Workplace,
-    computing_dtype,
-    fine_tune,
-    fingerprints,
     label_outputs,
 )
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.session import Session
 from geobias.pipeline.tasks import TaskSettings
+from geobias.pipeline.trainings import (
+    TrainingSet,
+    base_fingerprints,
+    meant,
+    threshold_of,
+    train_all,
+    training_facts,
+)
 from geobias.tables import Predictions
-
-_COLUMNS = ("step", "loss", "dev_score", "threshold")
 
 
 @dataclass(frozen=True)
@@ -41,53 +41,28 @@ class Classifiers:
     facts: list[dict[str, Any]]
 
 
-@dataclass(frozen=True)
-class TrainingSet:
-    """Everything that the models of a study share: tokenized texts, labels and jobs, by place among `rows`.
-
-    task : the settings with the revision of the model that is meant, the encoder's where they name no model.
-    device : the name of the one that is trained on.
-    """
-
-    rows: np.ndarray
-    data: LabelledTexts
-    jobs: list[FinetuneJob]
-    task: TrainingSettings
-    base: Base
-    device: str = "auto"
-
-    @classmethod
-    def read(cls, materials: Materials, task: TrainingSettings, encoder: EncoderSettings) -> TrainingSet:
-        """Tokenize the texts that train or are predicted."""
-        own_model = task.model is not None
-        task, model = _meant(task, encoder)
-        tokenizer = load_tokenizer(model, task.revision)
-        corpus, evaluated = materials.corpus, materials.evaluated_rows()
-        rows = np.unique(np.concatenate([evaluated, *(np.append(f.train, f.held_out) for f in materials.folds)]))
-        texts = ClassifierTexts.read(corpus.texts[rows].tolist(), tokenizer, task.max_length)
-        if own_model and encoder.on_unknown == "error":
-            scored = {name: pool for name, pool in materials.pools.scored.items() if materials.is_evaluated(name)}
-            places = {name: np.searchsorted(rows, pool) for name, pool in scored.items()}
-            check_readable(places, texts.total, texts.unknown, "task.model=<hub name or folder>")
-        jobs = [
-            FinetuneJob(
-                fold.name,
-                np.searchsorted(rows, fold.train),
-                np.searchsorted(rows, np.union1d(evaluated, fold.held_out)),
-            )
-            for fold in materials.folds
-        ]
-        data = LabelledTexts(texts, corpus.labels[rows], corpus.label_names)  # type: ignore[index]
-        return cls(rows, data, jobs, task, Base(model, tokenizer), encoder.device)
-
-    def predicted(self) -> np.ndarray:
-        """Places that any model predicts."""
-        return np.unique(np.concatenate([job.predict for job in self.jobs]))
-
-
-def _meant(task: TrainingSettings, encoder: EncoderSettings) -> tuple[TrainingSettings, str]:
-    """The settings of training with the revision that is meant, and the model."""
-    return replace(task, revision=task.revision if task.model else encoder.revision), task.model or encoder.model
+def training_set(materials: Materials, task: TrainingSettings, encoder: EncoderSettings) -> TrainingSet:
+    """Tokenize the texts that train or are predicted, and make a job of every fold."""
+    own_model = task.model is not None
+    recipe, model = meant(task, encoder)
+    tokenizer = load_tokenizer(model, recipe.revision)
+    corpus, evaluated = materials.corpus, materials.evaluated_rows()
+    rows = np.unique(np.concatenate([evaluated, *(np.append(f.train, f.held_out) for f in materials.folds)]))
+    texts = ClassifierTexts.read(corpus.texts[rows].tolist(), tokenizer, task.max_length)
+    if own_model and encoder.on_unknown == "error":
+        scored = {name: pool for name, pool in materials.pools.scored.items() if materials.is_evaluated(name)}
+        places = {name: np.searchsorted(rows, pool) for name, pool in scored.items()}
+        check_readable(places, texts.total, texts.unknown, "task.model=<hub name or folder>")
+    jobs = [
+        FinetuneJob(
+            fold.name,
+            np.searchsorted(rows, fold.train),
+            np.searchsorted(rows, np.union1d(evaluated, fold.held_out)),
+        )
+        for fold in materials.folds
+    ]
+    data = LabelledTexts(texts, corpus.labels[rows], corpus.label_names)  # type: ignore[index]
+    return TrainingSet(rows, data, jobs, recipe, Base(model, tokenizer), encoder.device)
 
 
 def classifier_fingerprints(
@@ -96,9 +71,7 @@ def classifier_fingerprints(
     """What the model that is to be fine-tuned is today; nothing where the study trains none."""
     if corpus.labels is None or not isinstance(task, TrainingSettings):
         return {}
-    meant, model = _meant(task, encoder)
-    outputs = label_outputs(corpus.labels, corpus.label_names)
-    return fingerprints(meant, model, load_tokenizer(model, meant.revision), outputs)
+    return base_fingerprints(task, encoder, tuple(label_outputs(corpus.labels, corpus.label_names)))
 
 
 def fine_tune_all(
@@ -109,73 +82,10 @@ def fine_tune_all(
     All processes call this alike; the main one gets the predictions, the others None.
     """
     task.check_processes(session.processes.count)
-    given = TrainingSet.read(materials, task, encoder)
-    if given.data.texts.truncated:
-        share = given.data.texts.truncated / len(given.rows)
-        session.notice(f"{share:.1%} of the texts were cut at task.max_length={task.max_length} tokens for the task.")
+    given = training_set(materials, task, encoder)
     base = classifier_fingerprints(materials.corpus, task, encoder)
-    done: list[Finetuned | None] = []
-    with session.bar("Fine-tuning models", "steps") as progress:
-        for number, job in enumerate(given.jobs):
-
-            def report(steps: int, most: int, number: int = number) -> None:
-                progress(number * most + steps, len(given.jobs) * most)
-
-            inputs = training_inputs(materials.corpus_sha256, given, job, base, session.seed)
-            done.append(_one(given, job, inputs, session, report))
-    return _gathered(given, [one for one in done if one is not None]) if session.main else None
-
-
-def _one(
-    given: TrainingSet,
-    job: FinetuneJob,
-    inputs: Mapping[str, Any],
-    session: Session,
-    report: Callable[[int, int], None],
-) -> Finetuned | None:
-    """One model, from the run's folder where it is there; the main process decides for all."""
-    directory = session.directory
-    folder = directory.checkpoints(job.name, inputs)
-    stored = _recalled(session, job, inputs)
-    if session.processes.broadcast(stored is not None):
-        directory.drop_checkpoints(folder)  # which a stop before the end of that start left
-        return stored
-    place = Workplace(folder, directory.path / "models" / file_name(job.name), given.device, session.processes)
-    found = fine_tune(given.data, job, given.task, given.base, place, seed=session.seed, progress=report)
-    history = [[epoch[name] for name in _COLUMNS] + [found.best, found.seconds] for epoch in found.epochs]
-    directory.memo(f"history-{job.name}", inputs, lambda: np.array(history))
-    directory.memo(f"probabilities-{job.name}", inputs, lambda: found.probabilities)
-    directory.drop_checkpoints(folder)
-    session.notice(*found.notices)
-    return found
-
-
-def _recalled(session: Session, job: FinetuneJob, inputs: Mapping[str, Any]) -> Finetuned | None:
-    history = session.directory.recall(f"history-{job.name}", inputs)
-    probabilities = session.directory.recall(f"probabilities-{job.name}", inputs)
-    if history is None or probabilities is None:
-        return None
-    epochs = [dict(zip(_COLUMNS, row, strict=False)) for row in history.tolist()]
-    return Finetuned(probabilities, epochs, int(history[0, -2]), float(history[0, -1]))
-
-
-def training_inputs(
-    corpus_sha256: str, given: TrainingSet, job: FinetuneJob, base: Mapping[str, str], seed: int
-) -> dict[str, Any]:
-    """All that decides a model's predictions, beside its name; `base` are the fingerprints of what it starts from."""
-    # Which texts train is said by the rows; where and how often a training is saved decides nothing.
-    ignored = ("model", "revision", "sets", "folds", "documents", "checkpoint_minutes", "keep_models")
-    device = resolve_device(given.device)
-    return {
-        "corpus": corpus_sha256,
-        "base": dict(base),
-        "task": {name: value for name, value in asdict(given.task).items() if name not in ignored},
-        "device": device.type,
-        "computed_in": str(computing_dtype(given.task, device)),
-        "seed": seed,
-        "train": given.rows[job.train],
-        "predict": given.rows[job.predict],
-    }
+    done = train_all(given, materials.corpus_sha256, base, session)
+    return _gathered(given, done) if session.main else None
 
 
 def _gathered(given: TrainingSet, done: list[Finetuned]) -> Classifiers:
@@ -186,30 +96,9 @@ def _gathered(given: TrainingSet, done: list[Finetuned]) -> Classifiers:
     for out, job, model in zip(probabilities, given.jobs, done, strict=True):
         out[np.searchsorted(places, job.predict)] = model.probabilities
     names = tuple(job.name for job in given.jobs)
-    thresholds = np.array([_threshold(model, given.task) for model in done])
+    thresholds = np.array([threshold_of(model, given.task) for model in done])
     shape = (len(done), *labels.shape)
     predictions = Predictions(
         names, given.rows[places], labels, probabilities.reshape(shape), tuple(given.data.names), thresholds
     )
-    return Classifiers(predictions, [_facts(*pair, given.task) for pair in zip(given.jobs, done, strict=True)])
-
-
-def _threshold(model: Finetuned, task: TrainingSettings) -> float:
-    return model.epochs[model.best]["threshold"] if task.threshold == "dev" else float(task.threshold)
-
-
-def _facts(job: FinetuneJob, model: Finetuned, task: TrainingSettings) -> dict[str, Any]:
-    best, dev = model.epochs[model.best], task.dev_share
-    dev_texts = max(1, round(dev * len(job.train))) if dev else 0
-    return {
-        "model": job.name,
-        "training_texts": len(job.train) - dev_texts,
-        "dev_texts": dev_texts,
-        "steps": int(model.epochs[-1]["step"]),
-        "epochs": len(model.epochs),
-        "best_epoch": model.best + 1,
-        "loss": best["loss"],
-        "dev_score": best["dev_score"],
-        "threshold": _threshold(model, task),
-        "seconds": model.seconds,
-    }
+    return Classifiers(predictions, [training_facts(*pair, given.task) for pair in zip(given.jobs, done, strict=True)])

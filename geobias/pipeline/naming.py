@@ -8,7 +8,7 @@ from typing import Any
 from geobias.corpora import Corpus
 from geobias.errors import InputError, require
 from geobias.models import load_tokenizer
-from geobias.models.finetune import TrainingSettings
+from geobias.models.finetune import TrainingRecipe
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.tasks import TaskSettings
 from geobias.relations import LEAST
@@ -49,9 +49,9 @@ def check_related_names(pools: Pools, choice: RelationSettings) -> None:
             )
 
 
-def check_classifier(task: TaskSettings) -> None:
+def check_classifier(task: TaskSettings | TrainingRecipe) -> None:
     """What a fine-tuned task needs must be there before texts are encoded: its library, and a model of that name."""
-    if isinstance(task, TrainingSettings):
+    if isinstance(task, TrainingRecipe):
         require("accelerate", extra="finetune", purpose="fine-tuning")
         if task.model is not None:
             load_tokenizer(task.model, task.revision)

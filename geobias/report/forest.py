@@ -91,7 +91,7 @@ def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: 
         axes.plot(rows[name], places, "|", color=WARNING, ms=5.5, mew=1.3, zorder=4)
     axes.hlines(places, means, rows[value], colors=colours_of(rows["regions"]), linewidth=1, alpha=0.5, zorder=2)
     draw_dots(axes, rows[value], rows["regions"])
-    axes.set_xlim(min(0.0, float(rows[value].min())), 1.08 * float(rows[[value, *floors]].max().max()))
+    axes.set_xlim(min(0.0, float(rows[value].min())), 1.08 * float(rows[[value, *floors]].max().max()) or 1.0)
     _finish(axes, len(rows), xlabel)
 
 

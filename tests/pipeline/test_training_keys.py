@@ -14,7 +14,7 @@ from geobias.memo import digest
 from geobias.models.finetune import FinetuneJob, TrainingSettings, fingerprints
 from geobias.models.loading import load_tokenizer
 from geobias.models.untrained import save_untrained
-from geobias.pipeline.fine_tuning import TrainingSet, training_inputs
+from geobias.pipeline.trainings import TrainingSet, training_inputs
 
 JOB = FinetuneJob("set0-fold0", np.arange(3), np.arange(3, 6))
 BASE = {"weights": "a", "tokenizer": "b"}
@@ -48,9 +48,15 @@ def test_the_rest_is_in_no_key():
 
 def test_data_base_seed_and_rows_are_in_the_key():
     fewer = replace(JOB, train=np.arange(2))
-    others = [inputs(sha="d"), inputs(seed=1), inputs(job=fewer), inputs(job=replace(JOB, predict=np.arange(4, 6)))]
+    others = [
+        inputs(sha="d"),
+        inputs(seed=1),
+        inputs(job=fewer),
+        inputs(job=replace(JOB, predict=np.arange(4, 6))),
+        inputs(job=replace(JOB, dev=np.arange(3, 4))),
+    ]
     bases = [inputs(base={**BASE, name: "x"}) for name in BASE]
-    assert len({inputs(), *others, *bases}) == 7
+    assert len({inputs(), *others, *bases}) == 8
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ state of a random generator to go on: its weights, its optimiser's state and the
 from geobias.models.finetune.cost import TrainingCost, training_cost
 from geobias.models.finetune.job import Finetuned, FinetuneJob, Workplace, fine_tune
 from geobias.models.finetune.network import Base, computing_dtype, fingerprints, label_outputs
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe, TrainingSettings
 from geobias.models.finetune.texts import ClassifierTexts, LabelledTexts
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Finetuned",
     "LabelledTexts",
     "TrainingCost",
+    "TrainingRecipe",
     "TrainingSettings",
     "Workplace",
     "computing_dtype",

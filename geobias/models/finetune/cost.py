@@ -15,7 +15,7 @@ from geobias.models.finetune.job import FinetuneJob, repeatable
 from geobias.models.finetune.loop import Training
 from geobias.models.finetune.network import Base, build_network
 from geobias.models.finetune.order import Order
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe
 from geobias.models.finetune.texts import LabelledTexts
 from geobias.processes import Alone
 
@@ -33,26 +33,22 @@ class TrainingCost:
         """Of weights, gradients and two moments in float32; what passes keep of their way comes on top."""
         return 4 * 4 * self.parameters / 1e9
 
-    def steps(self, job: FinetuneJob, settings: TrainingSettings) -> int:
+    def steps(self, job: FinetuneJob, settings: TrainingRecipe) -> int:
         """Of a training that does not stop early."""
-        texts = len(job.train) - round(settings.dev_share * len(job.train))
-        steps = settings.epochs * -(-texts // settings.batch)
+        steps = settings.epochs * -(-job.sizes(settings)[0] // settings.batch)
         return min(steps, settings.max_steps or steps)
 
-    def seconds(self, job: FinetuneJob, settings: TrainingSettings) -> float:
+    def seconds(self, job: FinetuneJob, settings: TrainingRecipe) -> float:
         """Of training and prediction, if training does not stop early."""
-        dev = round(settings.dev_share * len(job.train))
-        judged = settings.epochs * dev + len(job.predict)
+        judged = settings.epochs * job.sizes(settings)[1] + len(job.predict)
         return self.steps(job, settings) * self.step_seconds + judged * self.text_seconds
 
 
 def training_cost(
-    data: LabelledTexts, job: FinetuneJob, settings: TrainingSettings, base: Base, *, device: str = "auto"
+    data: LabelledTexts, job: FinetuneJob, settings: TrainingRecipe, base: Base, *, device: str = "auto"
 ) -> TrainingCost:
     """Time a step and a prediction on some of the job's texts; nothing is kept. Arguments as for `fine_tune`."""
-    trial = replace(
-        settings, epochs=3, max_steps=3, dev_share=0.0, patience=None, threshold=0.5, checkpoint_minutes=1e9
-    )
+    trial = replace(settings, epochs=3, max_steps=3, patience=None, threshold=0.5, checkpoint_minutes=1e9)
     rows = job.train[: 3 * settings.batch]
     shown = job.predict[:: max(1, len(job.predict) // 64)][:64]
     where = resolve_device(device)

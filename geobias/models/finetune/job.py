@@ -19,7 +19,7 @@ from geobias.models.finetune.checkpoint import Checkpoints
 from geobias.models.finetune.loop import Training
 from geobias.models.finetune.network import Base, build_network
 from geobias.models.finetune.order import Order, split_dev
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe, TrainingSettings
 from geobias.models.finetune.texts import LabelledTexts
 from geobias.parallel import single_threaded
 from geobias.processes import Alone, Processes
@@ -28,11 +28,31 @@ from geobias.seeds import generator
 
 @dataclass(frozen=True)
 class FinetuneJob:
-    """One model to train: its name, its training rows and the rows to predict, int64 into the texts."""
+    """One model to train: its name, its training rows and the rows to predict, int64 into the texts.
+
+    Attributes
+    ----------
+    predict : each row once.
+    dev : rows that judge epochs; None = a share of the training rows, drawn, where the settings are
+        `TrainingSettings`, else none.
+    """
 
     name: str
     train: np.ndarray
     predict: np.ndarray
+    dev: np.ndarray | None = None
+
+    def sizes(self, settings: TrainingRecipe) -> tuple[int, int]:
+        """How many texts train, and how many judge epochs."""
+        train, dev = self.parts(settings, 0)
+        return len(train), len(dev)
+
+    def parts(self, settings: TrainingRecipe, seed: int) -> tuple[np.ndarray, np.ndarray]:
+        """Rows that train, and rows that judge epochs; rising."""
+        if self.dev is not None:
+            return np.sort(self.train), np.sort(self.dev)
+        share = settings.dev_share if isinstance(settings, TrainingSettings) else 0.0
+        return split_dev(self.train, share, seed, self.name)
 
 
 @dataclass(frozen=True)
@@ -66,7 +86,7 @@ class Workplace:
 def fine_tune(
     data: LabelledTexts,
     job: FinetuneJob,
-    settings: TrainingSettings,
+    settings: TrainingRecipe,
     base: Base,
     place: Workplace,
     *,
@@ -89,7 +109,7 @@ def fine_tune(
     processes = place.processes
     settings.check_processes(processes.count)
     _check_labels(data, job)
-    train, dev = split_dev(job.train, settings.dev_share, seed, job.name)
+    train, dev = job.parts(settings, seed)
     if len(train) < 2:
         raise InputError(
             f"the model {job.name} needs two texts to train on, beside its dev texts",

@@ -26,7 +26,7 @@ from geobias.models.finetune.checkpoint import (
 )
 from geobias.models.finetune.network import batch_loss, computing_dtype, positive_weights
 from geobias.models.finetune.order import Order, dropout_seed
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe
 from geobias.models.finetune.texts import LabelledTexts
 from geobias.models.finetune.thresholds import best_threshold, dev_score
 from geobias.processes import Processes
@@ -66,7 +66,7 @@ class Training:
         processes: Processes,
         checkpoints: Checkpoints,
     ):
-        self.settings: TrainingSettings = order.settings
+        self.settings: TrainingRecipe = order.settings
         self.texts, self.labels, self.order, self.dev = data.texts, torch.from_numpy(data.targets), order, dev
         self.device, self.processes, self.checkpoints = device, processes, checkpoints
         self.network = network.to(device)
@@ -204,7 +204,7 @@ class Training:
             restore_network(self.network, self.processes.broadcast(found)[0])
 
 
-def make_optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torch.optim.Optimizer:
+def make_optimizer(network: torch.nn.Module, settings: TrainingRecipe) -> torch.optim.Optimizer:
     """AdamW or Adagrad; biases and layer norms, the vectors among the parameters, do not decay."""
     parameters = [p for p in network.parameters() if p.requires_grad]
     groups = [
@@ -218,10 +218,10 @@ def make_optimizer(network: torch.nn.Module, settings: TrainingSettings) -> torc
         return make(groups, lr=settings.learning_rate)
 
 
-def rate_factor(step: int, steps: int, settings: TrainingSettings) -> float:
+def rate_factor(step: int, steps: int, settings: TrainingRecipe) -> float:
     """What the learning rate is multiplied by at a step, 0 to 1 (as `transformers.get_scheduler`).
 
-    >>> [rate_factor(step, 10, TrainingSettings(warmup=0.2)) for step in (0, 1, 2, 6)]
+    >>> [rate_factor(step, 10, TrainingRecipe(warmup=0.2)) for step in (0, 1, 2, 6)]
     [0.0, 0.5, 1.0, 0.5]
     """
     warmup = round(settings.warmup * steps)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from geobias.errors import InputError
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe
 from geobias.models.loading import load_network, tokenizer_fingerprint, usable_positions, weights_fingerprint
 
 
@@ -32,7 +32,7 @@ def label_outputs(labels: np.ndarray, label_names: Sequence[str]) -> Sequence[st
     return label_names[1:] if labels.ndim == 1 else label_names
 
 
-def build_network(settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str], seed: int) -> Any:
+def build_network(settings: TrainingRecipe, model: str, tokenizer: Any, outputs: Sequence[str], seed: int) -> Any:
     """An encoder with a new head: a logit for each of the `outputs`, which are labels (the positive one of two).
 
     The configuration always says `problem_type="multi_label_classification"`, so a saved model is one of sigmoids and
@@ -48,7 +48,7 @@ def build_network(settings: TrainingSettings, model: str, tokenizer: Any, output
         config.problem_type = "multi_label_classification"
         config.id2label = dict(enumerate(outputs))
         config.label2id = {name: place for place, name in enumerate(outputs)}
-        _set_dropout(config, settings.dropout, model)
+        _set_dropout(config, settings, model)
 
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -56,39 +56,39 @@ def build_network(settings: TrainingSettings, model: str, tokenizer: Any, output
     return network.float()
 
 
-def fingerprints(settings: TrainingSettings, model: str, tokenizer: Any, outputs: Sequence[str]) -> dict[str, str]:
+def fingerprints(settings: TrainingRecipe, model: str, tokenizer: Any, outputs: Sequence[str]) -> dict[str, str]:
     """Of the weights that trainings begin with, and of the tokenizer: of what the name `model` stands for today."""
     network = build_network(settings, model, tokenizer, outputs, 0)
     return {"weights": weights_fingerprint(network), "tokenizer": tokenizer_fingerprint(tokenizer)}
 
 
-def _check_length(settings: TrainingSettings, positions: int | None, model: str) -> None:
+def _check_length(settings: TrainingRecipe, positions: int | None, model: str) -> None:
     if positions is not None and settings.max_length > positions:
         raise InputError(
-            f"task.max_length must be at most {positions}, the positions of '{model}'",
+            f"{settings.place}.max_length must be at most {positions}, the positions of '{model}'",
             f"it is {settings.max_length}",
-            f"Set task.max_length={positions}, or name another task.model.",
+            f"Set {settings.place}.max_length={positions}, or name another {settings.place}.model.",
         )
 
 
-def _set_dropout(config: Any, dropout: float, model: str) -> None:
+def _set_dropout(config: Any, settings: TrainingRecipe, model: str) -> None:
     known = [name for name in _DROPOUTS if hasattr(config, name)]
     if not known:
         raise InputError(
             f"the configuration of '{model}' must name the dropout of its head, as one of {list(_DROPOUTS)}",
             f"that of {config.model_type} has none of them",
-            "Name an encoder whose head has one in task.model.",
+            f"Name an encoder whose head has one in {settings.place}.model.",
         )
     for name in known:
-        setattr(config, name, dropout)
+        setattr(config, name, settings.dropout)
 
 
-def positive_weights(labels: np.ndarray, settings: TrainingSettings) -> torch.Tensor | None:
+def positive_weights(labels: np.ndarray, settings: TrainingRecipe) -> torch.Tensor | None:
     """float32 (L,), what a positive text of each label counts; None = the same as a negative one.
 
     labels : (n, L) of 0 and 1, of the training texts. A label without positives counts 1.
 
-    >>> positive_weights(np.array([[1], [0], [0], [0]]), TrainingSettings(class_weights="balanced"))
+    >>> positive_weights(np.array([[1], [0], [0], [0]]), TrainingRecipe(class_weights="balanced"))
     tensor([3.])
     """
     if settings.class_weights == "none":
@@ -109,7 +109,7 @@ def batch_loss(logits: torch.Tensor, labels: torch.Tensor, weights: torch.Tensor
     return losses.mean(1).sum() / texts
 
 
-def computing_dtype(settings: TrainingSettings, device: torch.device) -> torch.dtype:
+def computing_dtype(settings: TrainingRecipe, device: torch.device) -> torch.dtype:
     """What passes compute in: bfloat16 where it is asked for, or by "auto" on GPUs that have it."""
     has = device.type == "cuda" and torch.cuda.is_bf16_supported()
     return (

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from geobias.models.finetune.settings import TrainingSettings
+from geobias.models.finetune.settings import TrainingRecipe
 from geobias.seeds import generator
 
 
@@ -21,7 +21,7 @@ class Order:
 
     rows: np.ndarray
     lengths: np.ndarray
-    settings: TrainingSettings
+    settings: TrainingRecipe
     seed: int
     name: str
 

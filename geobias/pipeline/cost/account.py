@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from geobias.pipeline.cost.durations import clock
 from geobias.pipeline.cost.encoding import EncodingWork
 from geobias.pipeline.cost.sinkhorn import SinkhornWork
 from geobias.pipeline.cost.training import TrainingWork
@@ -65,35 +66,21 @@ class Plan:
         encoding = self.encoding
         yield (
             f"Encode {encoding.missing_texts:,} of {encoding.texts:,} texts ({encoding.missing_tokens:,} tokens): "
-            f"about {_clock(encoding.seconds)}."
+            f"about {clock(encoding.seconds)}."
         )
         for work in self.sinkhorn:
             number = f"{'at most ' * work.at_most}{work.problems:,}"
             yield (
                 f"Sinkhorn, {work.purpose}: {number} problems of about {work.tokens_per_cloud:,} tokens per cloud: "
-                f"about {_clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
+                f"about {clock(work.seconds)}, {work.gigabytes:.2f} GB of costs at once."
             )
         fits = f"Discriminants: {self.lda_fits:,} fits. " if self.lda_fits else ""
         yield f"{fits}Task: {self.models} models."
         if self.training:
-            yield _training_line(self.training)
+            yield str(self.training)
         yield f"The store grows by about {encoding.gigabytes:.2f} GB in {self.store}."
         untimed = ["discriminants"] * bool(self.lda_fits) + ["task"] * (self.training is None)
         besides = f" besides {' and '.join(untimed)}" if untimed else ""
-        yield f"In all about {_clock(self.seconds)}{besides}, by a short trial on this machine."
+        yield f"In all about {clock(self.seconds)}{besides}, by a short trial on this machine."
         for notice in self.notices:
             yield f"Note: {notice}"
-
-
-def _training_line(work: TrainingWork) -> str:
-    return (
-        f"Fine-tuning: {work.models:,} models of about {work.texts:,} texts, {work.steps:,} steps each at most "
-        f"({work.epochs} epochs), {work.predicted:,} predictions: about {_clock(work.seconds)}, "
-        f"{work.gigabytes:.2f} GB of weights and their optimiser's state."
-    )
-
-
-def _clock(seconds: float) -> str:
-    if seconds < 90:
-        return f"{max(1, round(seconds))} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

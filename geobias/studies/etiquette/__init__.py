@@ -8,8 +8,9 @@ In a notebook::
 
 from geobias.studies.etiquette.plan import plan
 from geobias.studies.etiquette.sections import SECTIONS
-from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings, TrainedSettings
+from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings
 from geobias.studies.etiquette.study import STUDY, Measured, measure
+from geobias.studies.etiquette.trained_settings import FinetunedSettings, ProbedSettings, PublishedSettings
 
 SETTINGS, run = EtiquetteStudySettings, STUDY.run
 
@@ -19,8 +20,10 @@ __all__ = [
     "AskingSettings",
     "EtiquettePlan",
     "EtiquetteStudySettings",
+    "FinetunedSettings",
     "Measured",
-    "TrainedSettings",
+    "ProbedSettings",
+    "PublishedSettings",
     "measure",
     "plan",
     "run",

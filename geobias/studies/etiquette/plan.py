@@ -6,18 +6,25 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from geobias.corpora import Etiquette
 from geobias.corpora.etiquette import TYPE
+from geobias.pipeline import Session
 from geobias.pipeline.asking import AskPlan, plan_of
+from geobias.pipeline.cost import TrainingWork
+from geobias.sampling import near_duplicate_families
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
 from geobias.studies.etiquette.study import Read
+from geobias.studies.etiquette.trained_settings import StatementRecipe
+from geobias.studies.etiquette.training import Lessons
+from geobias.studies.etiquette.tuning import training_set
 
 
 @dataclass(frozen=True)
 class EtiquetteWork:
     """What would be asked and trained; `str` gives the account that the command prints.
 
-    regions, types : name -> statements. asked : None = nobody is. trained : probes.
-    notices : of how the statements were read.
+    regions, types : name -> statements. asked : None = nobody is. trained : probes. tuning : of models that are
+    fine-tuned; None = none are. notices : of how the statements were read.
     """
 
     regions: dict[str, int]
@@ -25,6 +32,7 @@ class EtiquetteWork:
     asked: AskPlan | None
     notices: tuple[str, ...]
     trained: int = 0
+    tuning: TrainingWork | None = None
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -39,6 +47,8 @@ class EtiquetteWork:
             yield str(self.asked)
         if self.trained:
             yield f"{self.trained} probes would be trained, each tested on every region."
+        if self.tuning is not None:
+            yield f"{self.tuning} Each is tested on every region."
         for notice in self.notices:
             yield f"Note: {notice}"
 
@@ -54,4 +64,14 @@ def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
         None if asked is None else plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
         statements.notices,
         0 if read.encoder is None else settings.trained.folds * (1 + len(statements.groups())),
+        _tuning(settings, statements),
     )
+
+
+def _tuning(settings: EtiquetteStudySettings, statements: Etiquette) -> TrainingWork | None:
+    """What fine-tuning would cost here, by a trial of a few steps; None where nothing is fine-tuned."""
+    if not isinstance(settings.trained, StatementRecipe):
+        return None
+    units = near_duplicate_families(statements.texts.tolist(), settings.etiquette.near_duplicates or 1.0)
+    lessons = Lessons.of(statements, units, settings.trained, Session.unkept(settings))
+    return TrainingWork.of(training_set(lessons, settings.trained, settings.encoder))

@@ -13,8 +13,8 @@ from geobias.measures.etiquette import EtiquetteSettings
 from geobias.models import EncoderSettings
 from geobias.models.generation import Decoding, Questions, ResponderSettings
 from geobias.pipeline import StudySettings
-from geobias.sampling import BALANCE
 from geobias.studies.etiquette.scripted import scripted
+from geobias.studies.etiquette.trained_settings import ProbedSettings, TrainedSettings
 from geobias.typed import check_least
 
 
@@ -26,14 +26,18 @@ class EtiquettePlan(EtiquetteSettings):
     ----------
     near_duplicates : Jaccard similarity from which statements are one unit; None = copies alone are.
     examples : wrong answers of each region and model that are shown.
+    limit : statements of each region at most, drawn at random with the study's seed; None = all.
     """
 
     near_duplicates: float | None = 0.8
     examples: int = 3
+    limit: int | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         whole("examples", self.examples, 0)
+        if self.limit is not None:
+            whole("limit", self.limit, 1)
         if self.near_duplicates is not None:
             number("near_duplicates", self.near_duplicates, "lie in (0, 1]", lambda v: 0 < v <= 1, "Pass 0.8.")
 
@@ -71,26 +75,6 @@ class AskingSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainedSettings:
-    """Probes that are trained on statements, one for each region and one for all; or none.
-
-    Attributes
-    ----------
-    folds : every statement is tested once; with 5, 70 % train and 10 % are left for validation (`spread_folds`).
-    balance : of the labels of a training set, after the split, see `balance_labels`.
-    inverse_penalty : C of the logistic regression.
-    """
-
-    name: Literal["none", "probe"] = "none"
-    folds: int = 5
-    balance: BALANCE = "none"
-    inverse_penalty: float = 1.0
-
-    def __post_init__(self) -> None:
-        check_least(self, "trained", folds=2, inverse_penalty=1e-9)
-
-
-@dataclass(frozen=True, kw_only=True)
 class EtiquetteStudySettings(StudySettings):
     """All of it; `build` makes one from nested mappings and checks every key and value."""
 
@@ -100,13 +84,14 @@ class EtiquetteStudySettings(StudySettings):
         # the model, and what is asked of it, are in the content, by fingerprint
         "": (*StudySettings.UNDECIDING[""], "responder"),
         "asking": ("prompt", "template"),
+        "trained": ("checkpoint_minutes",),
     }
 
     corpus: Mapping[str, Any] = field(default_factory=lambda: {"name": "etiquette"})
     responder: ResponderSettings = field(default_factory=scripted)
     decoding: Decoding = field(default_factory=lambda: Decoding(temperature=0.0, max_tokens=40))
     asking: AskingSettings = field(default_factory=AskingSettings)
-    trained: TrainedSettings = field(default_factory=TrainedSettings)
+    trained: TrainedSettings = field(default_factory=ProbedSettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
     etiquette: EtiquettePlan = field(default_factory=EtiquettePlan)
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from geobias.corpora import Etiquette, load_statements
 from geobias.measures.etiquette import (
     COVERAGE,
@@ -19,17 +21,21 @@ from geobias.measures.etiquette import (
 )
 from geobias.models import Encoder, load_encoder
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study
+from geobias.pipeline import Session, Study, check_classifier
 from geobias.pipeline.asking import Reader
 from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
 from geobias.sampling import near_duplicate_families
 from geobias.studies.etiquette.answering import Asked, answers_of, ask_statements
+from geobias.studies.etiquette.probing import train_probes
 from geobias.studies.etiquette.recording import record
+from geobias.studies.etiquette.sample import at_most
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.studies.etiquette.tables import write
-from geobias.studies.etiquette.training import train_probes
+from geobias.studies.etiquette.trained_settings import ProbedSettings, StatementRecipe
+from geobias.studies.etiquette.training import Lessons, Trained
+from geobias.studies.etiquette.tuning import fine_tune_statements, fingerprints
 from geobias.tables import (
     ANSWERED,
     EtiquetteAbstentionTable,
@@ -43,18 +49,26 @@ from geobias.tables import (
 
 @dataclass(frozen=True)
 class Read:
-    """What the study reads: statements, who is asked what of them, and the encoder of probes; None = there are none."""
+    """What the study reads: statements, and who is asked what of them; None = nobody.
+
+    encoder : of probes; None = there are none. base : fingerprints of what is fine-tuned; None = nothing is.
+    """
 
     statements: Etiquette
     asked: Asked | None = None
     encoder: Encoder | None = None
+    base: Mapping[str, str] | None = None
 
     @classmethod
     def of(cls, settings: EtiquetteStudySettings) -> Read:
         """Those that the settings name."""
-        statements = load_statements(settings.corpus)
+        statements = at_most(load_statements(settings.corpus), settings.etiquette.limit, settings.seed)
         asked = None if settings.asking.ask == "none" else Asked.of(settings, statements)
-        return cls(statements, asked, None if settings.trained.name == "none" else load_encoder(settings.encoder))
+        trained = settings.trained
+        if isinstance(trained, StatementRecipe):
+            check_classifier(trained)
+            return cls(statements, asked, base=fingerprints(trained, settings.encoder))
+        return cls(statements, asked, None if trained.name == "none" else load_encoder(settings.encoder))
 
     def content(self) -> dict[str, Any]:
         """Fingerprints of all that settings only name."""
@@ -62,6 +76,7 @@ class Read:
             "statements": self.statements.digest(),
             "asked": None if self.asked is None else self.asked.content(),
             "encoder": None if self.encoder is None else self.encoder.identity,
+            "classifier": self.base,
         }
 
 
@@ -71,7 +86,8 @@ class Measured:
 
     answers : of every model. asked : what the responder said; None = nobody was asked.
     gaps : model -> every two regions, judged. transfer : scores of what was trained on each region ("all" = all of
-    them), as the model, by the region that it was tested on; None = nothing was trained.
+    them), as the model, by the region that it was tested on; None = nothing was trained. trainings : a row about each
+    model that was fine-tuned.
     """
 
     statements: Etiquette
@@ -84,34 +100,53 @@ class Measured:
     verdicts: AnswerTable
     asked: tuple[ResponseTable, Reader] | None = None
     transfer: EtiquetteScoreTable | None = None
+    trainings: Sequence[Mapping[str, Any]] = ()
     examples: int = 3
 
 
 def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) -> Measured | None:
-    """Everything but the tables and the page; None on a process that only helps, for whom nothing is to be done."""
-    if not session.main:
+    """Everything but the tables and the page; None on a process that only helps: its share is fine-tuning."""
+    if not session.main and inputs.base is None:
         return None
     plan, statements = replace(settings.etiquette, seed=settings.seed), inputs.statements
     record(session, statements, inputs.asked)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
     asked, transfer = None, None
-    if inputs.asked is not None:
+    if inputs.asked is not None and session.main:
         with session.stage("ask"):
             asked = ask_statements(inputs.asked, session)
             answers.append(answers_of(inputs.asked, statements, asked[0], units))
-    if inputs.encoder is not None:
-        session.directory.record(encoder=inputs.encoder.describe())
-        with session.stage("train"):
-            trained = train_probes(statements, units, settings.trained, inputs.encoder, settings.store, session)
-            answers += trained.models(statements, units)
+    with session.stage("train"):
+        trained = _trained(settings, inputs, units, session)
+    if not session.main:
+        return None
+    if trained is not None:
+        answers += trained.models(statements, units)
         with one_blas_thread(), session.stage("transfer"):
             transfer = _scores(list(trained.answers.values()), replace(plan, counted=(ANSWERED,)))
     if len(statements.groups()) < 2:
         session.notice("There is one region alone: nothing is compared.")
     with one_blas_thread():
         found = _measured(statements, answers, plan, session)
-    return replace(found, asked=asked, transfer=transfer, examples=plan.examples)
+    facts = () if trained is None else trained.facts
+    return replace(found, asked=asked, transfer=transfer, trainings=facts, examples=plan.examples)
+
+
+def _trained(settings: EtiquetteStudySettings, inputs: Read, units: np.ndarray, session: Session) -> Trained | None:
+    """What models trained on statements say of others; None where none are, and on a process that helps."""
+    chosen, statements = settings.trained, inputs.statements
+    if chosen.name == "none":
+        return None
+    lessons = Lessons.of(statements, units, chosen, session)
+    if isinstance(chosen, ProbedSettings):
+        assert inputs.encoder is not None
+        session.directory.record(encoder=inputs.encoder.describe())
+        said = train_probes(lessons, chosen, inputs.encoder, settings.store, session)
+        return lessons.answers(statements, units, said)
+    assert inputs.base is not None
+    found = fine_tune_statements(lessons, chosen, settings.encoder, inputs.base, session)
+    return None if found is None else replace(lessons.answers(statements, units, found[0]), facts=found[1])
 
 
 def _measured(

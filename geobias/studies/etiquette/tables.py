@@ -30,6 +30,8 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     if measured.transfer is not None:
         tables["transfer"] = measured.transfer
     frames = {name: table.to_frame() for name, table in tables.items()}
+    if measured.trainings:
+        frames["models"] = pandas().DataFrame(list(measured.trainings))
     gaps = [table.to_frame().assign(model=model) for model, table in measured.gaps.items()]
     frames["region_gaps"] = pandas().concat(gaps, ignore_index=True)
     frames["counts"] = measured.statements.counts.to_frame()

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from geobias.errors import InputError
+from geobias.models.finetune import Base, FinetuneJob, LabelledTexts, Workplace, fine_tune
 
 PROGRAM = """
 import os, signal, sys
@@ -167,6 +168,18 @@ def test_unlabelled_training_texts_and_too_few_are_named(train, task):
     missing[[3, 4]] = -1
     with pytest.raises(InputError, match="every training text of the model m must be labelled, but 2 are not"):
         train(labels=missing)
+
+
+def test_dev_texts_of_a_job_judge_its_epochs_and_none_is_drawn(task, quick, tmp_path):
+    dev = np.arange(120, 160)
+    job = FinetuneJob("m", np.arange(120), dev, dev)
+    data, settings = LabelledTexts(task.texts, task.binary, ("no", "yes")), replace(quick, dev_share=0.5)
+    assert job.sizes(settings) == (120, 40)
+    place = Workplace(tmp_path / "checkpoints", None, "cpu")
+    found = fine_tune(data, job, settings, Base(task.model, task.tokenizer), place, seed=0)
+    right = (found.probabilities[:, 0] >= 0.5) == (task.binary[dev] == 1)
+    assert found.epochs[found.best]["dev_score"] == pytest.approx(right.mean())
+    assert found.epochs[-1]["step"] == 3 * 8  # steps of 16 out of all 120
 
 
 def test_half_precision_predicts_alike(train, quick):

@@ -1,4 +1,4 @@
-"""Runs of studies of judgements and of resonance, for the sections that tell of them."""
+"""Runs of studies of judgements, of resonance and of etiquette, for the sections that tell of them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from geobias.report.run import read_run
+from geobias.report.run import Run, read_run
 
 # Test modules are not on the path, so a neighbour is read by its place.
 RESONANCE = runpy.run_path(str(Path(__file__).parents[1] / "made_resonance.py"))
 MADE = runpy.run_path(str(Path(__file__).parents[1] / "made_alignment.py"))
+ETIQUETTE = runpy.run_path(str(Path(__file__).parents[1] / "made_etiquette.py"))
 
 
 @pytest.fixture(scope="session")
@@ -76,3 +77,21 @@ def stated_tables():
 def geometry_tables():
     """Tables on distances of answers."""
     return RESONANCE["geometry"]()
+
+
+@pytest.fixture(scope="session")
+def etiquette_run():
+    """One model's answers about two regions and two types, some of them planted; tests that change copy."""
+    return Run(Path("run"), ETIQUETTE["RECORD"], ETIQUETTE["tables"]("m"))
+
+
+@pytest.fixture(scope="session")
+def two_models_run():
+    """The same, and a model that is always right about one region and mostly silent about the other."""
+    return Run(Path("run"), ETIQUETTE["RECORD"], ETIQUETTE["tables"]("m", "quiet"))
+
+
+@pytest.fixture(scope="session")
+def bare_run():
+    """Neither tables nor a record."""
+    return Run(Path("run"), {}, {})

@@ -14,7 +14,7 @@ from geobias.models import EmbeddingStore, EncoderSettings, extract, load_encode
 from geobias.pipeline import Session
 from geobias.sampling import near_duplicate_families, spread_folds
 from geobias.studies import etiquette
-from geobias.studies.etiquette import EtiquetteStudySettings, TrainedSettings
+from geobias.studies.etiquette import EtiquetteStudySettings, ProbedSettings
 from geobias.studies.etiquette.training import ALL, OWN_REGION, _kinds, _training_sets
 
 STATEMENTS = load_etiquette()
@@ -24,7 +24,7 @@ SPLITS = spread_folds([" / ".join(cell) for cell in _kinds(STATEMENTS)], UNITS)
 
 def sets_of(balance: str):
     session = Session.unkept(EtiquetteStudySettings.build(progress=False))
-    return list(_training_sets(STATEMENTS, SPLITS, TrainedSettings(name="probe", balance=balance), session))
+    return list(_training_sets(STATEMENTS, SPLITS, ProbedSettings(name="probe", balance=balance), session))
 
 
 @pytest.mark.parametrize("balance", ["none", "both"])

@@ -55,6 +55,8 @@ def _ends(regions: pd.DataFrame) -> str:
     if len(known) < 2:
         return ""
     top, low = (known.loc[place] for place in (known["value"].idxmax(), known["value"].idxmin()))
+    if top["value"] == low["value"]:
+        return f"It is right as often about every region, {percent(top['value'])}."
     return f"It is right most often about {top['region']}, {share(top)}, and least about {low['region']}, {share(low)}."
 
 

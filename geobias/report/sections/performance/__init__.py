@@ -3,6 +3,7 @@
 from geobias.report.sections.performance.figures import FIRST
 from geobias.report.sections.performance.gap_intervals import as_gaps, gap_figure, gap_interval_table
 from geobias.report.sections.performance.section import SECTION
+from geobias.report.sections.performance.tables import model_table
 
 __all__ = [
     "FIRST",
@@ -10,4 +11,5 @@ __all__ = [
     "as_gaps",
     "gap_figure",
     "gap_interval_table",
+    "model_table",
 ]

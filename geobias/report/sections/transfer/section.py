@@ -1,4 +1,4 @@
-"""The section on probes trained on one region and tested on another."""
+"""The section on models trained on one region and tested on another."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import metric_label, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
+from geobias.report.sections.performance import model_table
 from geobias.report.style import WIDTH, new_figure, styled
 
 if TYPE_CHECKING:
@@ -23,12 +24,13 @@ if TYPE_CHECKING:
 MAIN = "accuracy"
 MAP = (
     "Trained on one region, tested on another",
-    "Share of held-out statements of a region (columns) that a probe trained on another (rows) is right about. "
+    "Share of held-out statements of a region (columns) that a model trained on another (rows) is right about. "
     "Intervals are in the table; near-duplicates of a tested statement never train.",
 )
 LIMITS = (
-    "A probe of one region has fewer statements to learn from than that of all; rows are alike in number where regions "
-    "are. Intervals take the probes as given: another training would move these numbers too."
+    "A model of one region has fewer statements to learn from than that of all, unless trained.documents gives both as "
+    "many; rows are alike in number where regions are. Intervals take the models as given: another training would move "
+    "these numbers too."
 )
 
 
@@ -45,7 +47,7 @@ def _findings(run: Run) -> Iterator[Finding]:
     rows = frame[(frame["metric"] == MAIN) & (frame["model"] != ALL)]
     own = rows[rows["model"] == rows["region"]]
     others = rows[rows["model"] != rows["region"]]
-    said = f"A probe is right about {_mean(own)} of held-out statements of the region that it was trained on"
+    said = f"{_kind(run)} is right about {_mean(own)} of held-out statements of the region that it was trained on"
     said += f", and about {_mean(others)} of those of other regions" if len(others) else ""
     every = frame[(frame["metric"] == MAIN) & (frame["model"] == ALL)]
     yield Finding(f"{said}; one trained on all regions about {_mean(every)} (means over regions).", headline=True)
@@ -56,6 +58,12 @@ def _findings(run: Run) -> Iterator[Finding]:
             f"{low['region']} least, {in_percent(low)} %."
         )
     yield Finding(LIMITS, caution=True)
+
+
+def _kind(run: Run) -> str:
+    """What was trained, in words."""
+    trained = (run.record.get("config") or {}).get("trained") or {}
+    return "A probe" if trained.get("name", "probe") == "probe" else "A fine-tuned model"
 
 
 def _mean(rows: pd.DataFrame) -> str:
@@ -80,6 +88,9 @@ def _tables(run: Run) -> Iterator[PageTable]:
         ]
         title = f"Trained on (rows), tested on (columns): {metric_label(metric)} [%]"
         yield PageTable(title, ["trained on", *regions], rows, folded=True)
+    models = run.table("models")
+    if models is not None:
+        yield model_table(models)
 
 
 def _by_training(frame: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
@@ -101,7 +112,7 @@ def transfer_map(frame: pd.DataFrame) -> Figure:
     short, key = short_names(regions, 16)
     texts = [["–" if np.isnan(value) else f"{value:.0f}" for value in line] for line in values]
     alt = (
-        f"Heat map of accuracy of probes trained on {plural(len(regions), 'region')} and on all, on held-out "
+        f"Heat map of accuracy of models trained on {plural(len(regions), 'region')} and on all, on held-out "
         f"statements of each region. The numbers are in the table.{in_figure(key)}"
     )
     figure = new_figure(min(WIDTH, 0.95 * len(regions) + 3.4), 0.4 * len(models) + 1.5, alt)

@@ -36,19 +36,26 @@ def _findings(run: Run) -> Iterator[Finding]:
     for model, part in by_model(frame[frame["percent"].notna()]):
         whole = part[part["region"] == ""]
         if len(whole) > 1:
-            top, low = (whole.loc[place] for place in (whole["percent"].idxmax(), whole["percent"].idxmin()))
-            yield Finding(
-                f"'{model}' is wrong most often about {top['type']}, in {_in_percent(top, 'percent')} of its answers, "
-                f"and least about {low['type']}, in {_in_percent(low, 'percent')}.", headline=True,
-            )  # fmt: skip
+            yield Finding(_ends(model, whole), headline=True)
         within = part[part["region"] != ""]
-        if len(within) > 1:
+        if len(within) > 1 and within["wrong"].any():
             row = within.loc[within["percent"].idxmax()]
             yield Finding(
                 f"Of single types in single regions, most is wrong about {cell_name(row['region'], row['type'])}: "
                 f"{_in_percent(row, 'percent')} of {count(row['answered'])} answers."
             )
     yield Finding(LIMITS, caution=True)
+
+
+def _ends(model: str, whole: pd.DataFrame) -> str:
+    """The types that a model is wrong about most and least often."""
+    top, low = (whole.loc[place] for place in (whole["percent"].idxmax(), whole["percent"].idxmin()))
+    if top["percent"] == low["percent"]:
+        return f"'{model}' is wrong as often about every type, in {percent(top['percent'] / 100)} of its answers."
+    return (
+        f"'{model}' is wrong most often about {top['type']}, in {_in_percent(top, 'percent')} of its answers, and "
+        f"least about {low['type']}, in {_in_percent(low, 'percent')}."
+    )
 
 
 def _pictures(run: Run) -> Iterator[Picture]:

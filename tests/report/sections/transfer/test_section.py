@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from geobias.report.run import Run
 from geobias.report.sections.transfer import SECTION
@@ -28,6 +30,17 @@ def test_own_regions_are_told_beside_others():
         "55.0\xa0% of those of other regions; one trained on all regions about 80.0\xa0% (means over regions)."
     )
     assert second == ("What is learned of b serves a best, 60.0 [50.0, 70.0] %; of a b least, 50.0 [40.0, 60.0] %.")
+
+
+def test_what_was_trained_is_called_by_its_kind_and_its_trainings_are_listed():
+    run = made()
+    models = pd.DataFrame({"model": ["a, fold0"], "training_texts": 14, "dev_texts": 2, "steps": 8,
+                           "epochs": 4, "best_epoch": 3, "loss": 0.25, "dev_score": 0.5, "threshold": 0.5,
+                           "seconds": 1.0})  # fmt: skip
+    tuned = replace(run, record={"config": {"trained": {"name": "finetuned"}}}, tables={**run.tables, "models": models})
+    assert next(iter(SECTION.findings(tuned))).text.startswith("A fine-tuned model is right about 85.0")
+    *_, table = SECTION.tables(tuned)
+    assert table.rows == [["a, fold0", "14", "2", "8", "4", "3", "0.250", "0.500", "0.500", "1.00"]]
 
 
 def test_the_table_and_the_map_have_what_was_trained_on_in_rows():
