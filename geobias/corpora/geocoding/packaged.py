@@ -5,6 +5,7 @@ GeoNames (geonames.org) is licensed CC BY 4.0: who publishes what was placed wit
 
 from __future__ import annotations
 
+import gettext
 import json
 from functools import cache
 from pathlib import Path
@@ -51,3 +52,36 @@ def _listed(name: str) -> Any:
             f"'{name}' is not in it",
             "Install it with: pip install 'geobias[geo]'",
         ) from None
+
+
+@cache
+def country_names() -> tuple[tuple[str, str], ...]:
+    """Countries with each name that ISO 3166 and its translations have: ("de", "Germany"), ("de", "Allemagne") ..."""
+    package = require("pycountry", extra="geo", purpose="placing without a service")
+    found = {}
+    for country in package.countries:
+        names = [getattr(country, kind, None) for kind in ("name", "common_name", "official_name")]
+        found[country.alpha_2.lower()] = [name for name in names if name]
+    folder = Path(package.LOCALES_DIR)
+    translations = [
+        gettext.translation("iso3166-1", folder, [language.name])
+        for language in sorted(folder.iterdir())
+        if (language / "LC_MESSAGES" / "iso3166-1.mo").is_file()
+    ]
+    told = {
+        (country, translation.gettext(name))
+        for country, names in found.items()
+        for name in names
+        for translation in translations
+    }
+    return tuple(sorted(told | {(country, name) for country, names in found.items() for name in names}))
+
+
+@cache
+def subdivisions() -> tuple[tuple[str, str, str], ...]:
+    """States, provinces and their like of ISO 3166-2: country, code, and name ("us", "tx", "Texas")."""
+    package = require("pycountry", extra="geo", purpose="placing without a service")
+    return tuple(
+        (one.country_code.lower(), one.code.partition("-")[2].lower(), one.name.partition(" [")[0])
+        for one in package.subdivisions
+    )
