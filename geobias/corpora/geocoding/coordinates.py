@@ -59,18 +59,18 @@ def countries_around(
     given = np.column_stack([np.asarray(latitudes, float), np.asarray(longitudes, float)])
     found: list[tuple[str, ...]] = []
     for start in range(0, len(points), _AT_ONCE):
-        # Of unit vectors the angle follows from the chord, which is exact where the points are near.
         cosines = points[start : start + _AT_ONCE] @ where.T
-        lengths = _RADIUS * 2 * np.arcsin(np.sqrt(np.clip((1 - cosines) / 2, 0, 1)))
-        for row, (latitude, longitude) in zip(lengths, given[start : start + _AT_ONCE], strict=True):
-            nowhere = (latitude == 0 and longitude == 0) or row.min() > _FARTHEST
-            found.append(() if nowhere else _near(row, names, kilometres))
+        for row, (latitude, longitude) in zip(cosines, given[start : start + _AT_ONCE], strict=True):
+            nearest = _RADIUS * np.arccos(min(row.max(), 1.0))
+            nowhere = (latitude == 0 and longitude == 0) or nearest > _FARTHEST
+            found.append(() if nowhere else _near(row, names, nearest + kilometres))
     return found
 
 
-def _near(lengths: NDArray[np.float64], names: NDArray[np.str_], kilometres: float) -> tuple[str, ...]:
-    within = np.flatnonzero(lengths <= lengths.min() + kilometres)
-    by_distance = names[within[np.argsort(lengths[within], kind="stable")]]
+def _near(cosines: NDArray[np.float64], names: NDArray[np.str_], kilometres: float) -> tuple[str, ...]:
+    """The countries of the places so near, the nearest first."""
+    within = np.flatnonzero(cosines >= min(np.cos(kilometres / _RADIUS), cosines.max()))
+    by_distance = names[within[np.argsort(-cosines[within], kind="stable")]]
     return tuple(dict.fromkeys(map(str, by_distance)))
 
 

@@ -15,7 +15,9 @@ def flags_in(text: str) -> list[str]:
     >>> flags_in("🇳🇿 Wellington 🏴󠁧󠁢󠁳󠁣󠁴󠁿")
     ['nz', 'gb']
     """
-    found = [(flag.start(), "".join(chr(ord(sign) - _FIRST + ord("a")) for sign in flag[0])) for flag in _FLAG.finditer(text)]
+    found = [
+        (flag.start(), "".join(chr(ord(sign) - _FIRST + ord("a")) for sign in flag[0])) for flag in _FLAG.finditer(text)
+    ]
     found += [(flag.start(), "".join(chr(ord(tag) - 0xE0000) for tag in flag[1])) for flag in _PART.finditer(text)]
     return [code for _, code in sorted(found)]
 

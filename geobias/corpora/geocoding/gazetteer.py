@@ -113,7 +113,8 @@ def _areas(inhabitants: dict[str, float], names: dict[str, list[str]], filler: f
         number[country] += 1
     for country, _, name in parts:
         key = name_key(name)
-        if filler.issuperset(key.split()): continue  # "Southern", "North East"
+        if filler.issuperset(key.split()):
+            continue  # "Southern", "North East"
         _largest(found[key], country, inhabitants.get(country, _FEWEST) / number[country])
     for county in packaged.us_counties():
         _largest(found[name_key(county["name"])], "us", _COUNTY)

@@ -6,7 +6,6 @@ Two spellings are a letter apart where both become the same by leaving out one l
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 
 from geobias.corpora.geocoding.gazetteer import Readings, gazetteer
@@ -57,11 +56,14 @@ def _nearly() -> dict[str, tuple[str, ...]]:
     return {part: tuple(names) for part, names in found.items()}
 
 
-def _large() -> Iterator[str]:
+def _large() -> set[str]:
     known = gazetteer()
-    for name in known.areas.keys() | known.cities.keys():
-        if name.isascii() and max(known.readings(name).values()) >= _LARGE:
-            yield name
+    return {
+        name
+        for names in (known.areas, known.cities)
+        for name, readings in names.items()
+        if name.isascii() and max(readings.values()) >= _LARGE
+    }
 
 
 def _less(letters: str) -> set[str]:

@@ -34,6 +34,8 @@ def point_in(text: str) -> tuple[float, float] | None:
     return None
 
 
-def _degrees(sign: str, degrees: str, minutes: str | None = None, seconds: str | None = None, letter: str = "") -> float:
+def _degrees(
+    sign: str, degrees: str, minutes: str | None = None, seconds: str | None = None, letter: str = ""
+) -> float:
     value = float(degrees) + float(minutes or 0) / 60 + float(seconds or 0) / 3600
     return -value if sign in ("-", "−") or letter.lower() in ("s", "w") else value
