@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from geobias.corpora.geocoding.regions import canonical
+from geobias.errors import require
+from geobias.files import write_atomically
 
 _SHOWN = 10
 
@@ -43,6 +46,12 @@ class Confusion:
             {"given": given, "told": told, "rows": count, "share": count / totals[given]}
             for (given, told), count in ordered
         ]
+
+    def save(self, path: Path) -> Path:
+        """Write the records as csv."""
+        pandas = require("pandas", extra="study", purpose="tables")
+        frame = pandas.DataFrame(self.records(), columns=["given", "told", "rows", "share"])
+        return write_atomically(path, lambda draft: frame.to_csv(draft, index=False))
 
     def summary(self) -> str:
         """Agreement and coverage, and for the commonest countries what became of them."""

@@ -6,7 +6,7 @@ From GeoNames' places, ISO 3166 (countries in 160 languages, subdivisions with t
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -31,7 +31,7 @@ _BY_WORD = 3e6
 _COUNTY = 1e5
 _COUNTRY_CODE = 0.2
 _STATE = {"us": 1.0, "ca": 0.5, "au": 0.5, "za": 0.5}
-"""How often two letters are meant as the code of a country, or of a state of these, beside those of the United States."""
+"""How often letters are meant as the code of a country, or of a state of these, beside a state of the United States."""
 _RIVER = re.compile(r"(.+?) (?:upon|on|under|am|an der|sur) \w+$")
 _BY_RIVER = 0.9
 """What a place counts by the first half of its name: Newcastle upon Tyne, Frankfurt am Main."""
@@ -39,9 +39,11 @@ _BY_RIVER = 0.9
 
 @dataclass(frozen=True)
 class Gazetteer:
-    """`cities`, `areas` : readings by `name_key`; areas are countries, their parts and regions, and nicknames.
-    `codes` : of states and provinces, and of countries. `states` : those of states and provinces. `words` : codes that alone, in lower case, are words.
-    `nowhere`, `filler` : see `words.yaml`."""
+    """cities, areas : readings by `name_key`; areas are countries, their parts and regions, and nicknames.
+
+    codes : of states and provinces, which are in `states`, and of countries. words : those that in lower case are words.
+    nowhere, filler : see `words.yaml`. countries : codes of all.
+    """
 
     cities: dict[str, Readings]
     areas: dict[str, Readings]
@@ -103,30 +105,20 @@ def _cities() -> dict[str, Readings]:
 
 def _areas(inhabitants: dict[str, float], names: dict[str, list[str]], filler: frozenset[str]) -> dict[str, Readings]:
     found: dict[str, Readings] = defaultdict(dict)
-    for country, name in _country_names():
+    for country, name in packaged.country_names():
         _largest(found[name_key(name)], country, inhabitants.get(country, _FEWEST))
-    for one in packaged.countries():
-        _largest(found[name_key(one["name"])], one["iso"].lower(), float(one["population"]))
-    parts = list(packaged.subdivisions())
-    number = defaultdict(int)
-    for country, _, _ in parts:
-        number[country] += 1
+    parts = packaged.subdivisions()
+    number = Counter(country for country, _, _ in parts)
     for country, _, name in parts:
-        key = name_key(name)
-        if filler.issuperset(key.split()):
-            continue  # "Southern", "North East"
-        _largest(found[key], country, inhabitants.get(country, _FEWEST) / number[country])
+        if not filler.issuperset((key := name_key(name)).split()):  # "Southern", "North East"
+            _largest(found[key], country, inhabitants.get(country, _FEWEST) / number[country])
     for county in packaged.us_counties():
         _largest(found[name_key(county["name"])], "us", _COUNTY)
     for country, aliases in names.items():
         for name in aliases:
-            _largest(found[name_key(name)], country, max(_BY_WORD, 0.0))
+            _largest(found[name_key(name)], country, _BY_WORD)
     found.pop("", None)
     return dict(found)
-
-
-def _country_names() -> Iterable[tuple[str, str]]:
-    yield from packaged.country_names()
 
 
 def _codes(known: Iterable[dict[str, Any]], states: dict[str, list[str]]) -> dict[str, Readings]:

