@@ -1,4 +1,4 @@
-"""Places in sentences: what a spaCy pipeline recognises as one is placed, where the whole text says nothing clear."""
+"""Places in sentences: what a spaCy pipeline recognises as one is placed, where the text says nothing clear."""
 
 from __future__ import annotations
 
@@ -12,9 +12,12 @@ from geobias.errors import InputError, require
 _LABELS = frozenset(["GPE", "LOC", "FAC", "LOCATION", "PLACE"])
 """What pipelines call countries, cities and states, and other places."""
 
+_CLEAR = 0.8
+"""Confidence from which on a text is more than a sentence that has the name of a place in it."""
+
 
 class Entities:
-    """A placer that asks `first`, and of what stays without a country the places that `model` finds in it.
+    """A placer that asks `first`, and where that is not clear goes by the places that `model` finds in the text.
 
     model : the name of an installed spaCy pipeline, or its folder.
 
@@ -44,7 +47,7 @@ class Entities:
 
     def __call__(self, text: str) -> Placement:
         found = self._first(text)
-        if found.country or found.rule in ("nowhere", "coordinates of no country"):
+        if found.confidence >= _CLEAR or found.rule in ("nowhere", "coordinates of no country"):
             return found
         places = [one.text for one in self._pipeline(text).ents if one.label_ in _LABELS]
         again = self._first(", ".join(places)) if places else found

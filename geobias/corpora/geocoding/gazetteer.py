@@ -41,7 +41,7 @@ _BY_RIVER = 0.9
 class Gazetteer:
     """cities, areas : readings by `name_key`; areas are countries, their parts and regions, and nicknames.
 
-    codes : of states and provinces, which are in `states`, and of countries. words : those that in lower case are words.
+    codes : of states and provinces, which are in `states`, and of countries. words : those that are words too.
     nowhere, filler : see `words.yaml`. countries : codes of all.
     """
 
