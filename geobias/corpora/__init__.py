@@ -11,6 +11,19 @@ from geobias.corpora.etiquette import ACCEPTED as ACCEPTED
 from geobias.corpora.etiquette import Etiquette, load_etiquette
 from geobias.corpora.etiquette import negated as negated
 from geobias.corpora.files import read_bytes as read_bytes
+from geobias.corpora.geocoding import CONFIDENT as CONFIDENT
+from geobias.corpora.geocoding import PUBLIC as PUBLIC
+from geobias.corpora.geocoding import Answers as Answers
+from geobias.corpora.geocoding import Entities as Entities
+from geobias.corpora.geocoding import Nominatim as Nominatim
+from geobias.corpora.geocoding import checked_ending as checked_ending
+from geobias.corpora.geocoding import countries_around as countries_around
+from geobias.corpora.geocoding import countries_of_coordinates as countries_of_coordinates
+from geobias.corpora.geocoding import country_codes as country_codes
+from geobias.corpora.geocoding import country_of_coordinates as country_of_coordinates
+from geobias.corpora.geocoding import geocode_table as geocode_table
+from geobias.corpora.geocoding import place as place
+from geobias.corpora.geocoding import region_names as region_names
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import load_hf
