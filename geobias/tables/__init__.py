@@ -16,6 +16,8 @@ from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
 from geobias.tables.comparisons import DIFFERS as DIFFERS
+from geobias.tables.comparisons import EQUAL as EQUAL
+from geobias.tables.comparisons import NOT_HERE as NOT_HERE
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
@@ -126,6 +128,13 @@ from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
 from geobias.tables.survey_nations import SurveyNation, SurveyNationTable
 from geobias.tables.table import Table
+from geobias.tables.validity import DOUBTFUL as DOUBTFUL
+from geobias.tables.validity import INVALID as INVALID
+from geobias.tables.validity import NOT_KNOWN as NOT_KNOWN
+from geobias.tables.validity import VALID as VALID
+from geobias.tables.validity import VALIDITIES as VALIDITIES
+from geobias.tables.validity import reasons_of as reasons_of
+from geobias.tables.validity import tally_of_validity as tally_of_validity
 from geobias.tables.variance_components import (
     ANNOTATOR,
     COMPONENTS,
