@@ -52,6 +52,8 @@ from geobias.tables.etiquette_shares import (
     EtiquetteWrong,
     EtiquetteWrongTable,
 )
+from geobias.tables.findings import AuditFinding, FindingTable
+from geobias.tables.findings import row_numbers as row_numbers
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable
 from geobias.tables.intervals import (
@@ -174,6 +176,8 @@ from geobias.tables.verdicts import (
     PRIMARY,
     RESONANCE,
     SEPARATION,
+    SEVERITIES,
+    STOP,
     SUPPORTED,
     UNTESTABLE,
     VERDICTS,
@@ -247,10 +251,12 @@ __all__ = [
     "RESONANCE",
     "SEPARATE",
     "SEPARATION",
+    "SEVERITIES",
     "SHORT",
     "SLOPES",
     "STABILITY_COMPONENTS",
     "STATED",
+    "STOP",
     "SUPPORTED",
     "SURVEY",
     "UNTESTABLE",
@@ -278,6 +284,7 @@ __all__ = [
     "AnswersNeededTable",
     "AskedAnswer",
     "AskedAnswerTable",
+    "AuditFinding",
     "Choice",
     "ChoiceTable",
     "Comparison",
@@ -298,6 +305,7 @@ __all__ = [
     "EtiquetteScoreTable",
     "EtiquetteWrong",
     "EtiquetteWrongTable",
+    "FindingTable",
     "GapInterval",
     "GapIntervalTable",
     "GeneratedAlignment",
