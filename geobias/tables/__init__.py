@@ -15,6 +15,7 @@ from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, Alignmen
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
+from geobias.tables.class_counts import ClassCount, ClassCountTable
 from geobias.tables.comparisons import DIFFERS as DIFFERS
 from geobias.tables.comparisons import EQUAL as EQUAL
 from geobias.tables.comparisons import NOT_HERE as NOT_HERE
@@ -70,6 +71,7 @@ from geobias.tables.nation_designs import NationDesign, NationDesignTable
 from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPlace, NationPlaceTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
+from geobias.tables.prevalence_gaps import PrevalenceGap, PrevalenceGapTable
 from geobias.tables.projection_boxes import ProjectionBox, ProjectionBoxTable
 from geobias.tables.quantity import (
     AT_M,
@@ -389,4 +391,8 @@ __all__ = [
     "read_frame",
     "steadiness",
     "write_frame",
+    "ClassCount",
+    "ClassCountTable",
+    "PrevalenceGap",
+    "PrevalenceGapTable",
 ]

@@ -12,7 +12,7 @@ from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import BASELINE, GROUPS, LDA, LONG, SHORT, Pair, pair_of
 from geobias.published.regional.reasons import Reason, difference, together
 from geobias.published.regional.recipe import OUTER, OWN_DISTANCE
-from geobias.tables import NOT_KNOWN, Comparison, PairTable, compare
+from geobias.tables import NOT_KNOWN, VALID, Comparison, PairTable, compare
 
 _TOLERANCE = 1e-6
 _WORDS = {SHORT: "distance of short texts", LONG: "distance of long texts", LDA: "distance of LDA"}
@@ -26,7 +26,7 @@ def distance_rows(evidence: Evidence) -> Iterator[Comparison]:
     if own is not None:
         low, high = nested_interval(own[-1])
         yield compare(
-            _WORDS[SHORT], "base_base", OWN_DISTANCE, float(own[-1].mean()), 6, tolerance=_TOLERANCE, valid="yes",
+            _WORDS[SHORT], "base_base", OWN_DISTANCE, float(own[-1].mean()), 6, tolerance=_TOLERANCE, valid=VALID,
             low=low, high=high,
         )  # fmt: skip
     yield from _measured(evidence, LDA, {pair: [values] for pair, values in released.centroids.items()})

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.audit.score_tables import PrevalenceGap, gap_line_of, prevalence_gaps
+from geobias.audit.score_tables import gap_line_of, prevalence_gaps
 from geobias.measures.scores import dependence, gaps
 from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import F1_COLUMNS, GROUPS, SCORES, Pair, Score, pair_of
 from geobias.published.regional.reasons import Reason, difference, together
-from geobias.tables import DOUBTFUL, INVALID, NOT_KNOWN, Comparison, PairTable, compare
+from geobias.tables import DOUBTFUL, INVALID, NOT_KNOWN, Comparison, PairTable, PrevalenceGap, compare
 
 _TOLERANCE, _DEPENDENCE_TOLERANCE = 1e-6, 1e-8
 _SMALL = 0.1
