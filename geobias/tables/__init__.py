@@ -132,6 +132,7 @@ from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
 from geobias.tables.survey_nations import SurveyNation, SurveyNationTable
 from geobias.tables.table import Table
+from geobias.tables.validity import BETWEEN as BETWEEN
 from geobias.tables.validity import DOUBTFUL as DOUBTFUL
 from geobias.tables.validity import INVALID as INVALID
 from geobias.tables.validity import NOT_KNOWN as NOT_KNOWN

@@ -9,6 +9,8 @@ from typing import Any
 from geobias.tables.summaries import aligned
 
 VALID, DOUBTFUL, INVALID, NOT_KNOWN = "yes", "doubtful", "no", "not known"
+BETWEEN = "; "
+"""What stands between two reasons against one number, and in none of them."""
 VALIDITIES = (VALID, DOUBTFUL, INVALID, NOT_KNOWN)
 
 
@@ -26,14 +28,14 @@ def reasons_of(rows: Sequence[Any]) -> Mapping[tuple[str, str], list[Any]]:
     """(a word of `VALIDITIES`, reason) -> the rows that it is about, the worst words first."""
     found: dict[tuple[str, str], list[Any]] = {}
     for row in rows:
-        if row.why:
-            found.setdefault((row.valid, row.why), []).append(row)
+        for reason in filter(None, row.why.split(BETWEEN)):
+            found.setdefault((row.valid, reason), []).append(row)
     order = (INVALID, DOUBTFUL, NOT_KNOWN, VALID)
     return dict(sorted(found.items(), key=lambda item: order.index(item[0][0])))
 
 
 def judged_lines(rows: Sequence[Any], equal: str, most: int = 4) -> list[str]:
-    """How many numbers recompute and are valid, by quantity; each reason against some stands once, with `most` cells."""
+    """How many numbers recompute and are valid, by quantity; each reason stands once, with `most` cells."""
     tally = tally_of_validity(rows, equal)
     recompute, valid = (sum(counts[place] for counts in tally.values()) for place in (1, 2))
     header = ["quantity", "numbers", "recompute", "valid", *VALIDITIES[1:]]

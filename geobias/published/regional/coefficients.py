@@ -20,6 +20,8 @@ from geobias.tables import INVALID, Comparison, PairTable, Relation, RelationTab
 _PRINTED = Path(__file__).with_name("coefficients.csv")
 _NAMES = {"spearman": ("rho", "Spearman's rho"), "kendall_tau_b": ("tau", "Kendall's tau")}
 _SEED = 0
+_RESTS = "it rests on numbers that are not valid"
+_INDEPENDENT = "p takes pairs that share groups for independent (the corrected p relabels the groups)"
 _CELLS = {"distance of short texts": "bert_short", "distance of long texts": "bert_long", "distance of LDA": "lda_long"}
 
 
@@ -53,34 +55,28 @@ def coefficient_rows(related: Related, others: Iterable[Comparison]) -> Iterator
         for coefficient, (short, words) in _NAMES.items():
             relation = found[x, y, coefficient]
             right = mended.get((x, y, coefficient), relation)
-            reason = _reason(len(wrong.get(x, set()) | wrong.get(y, set())), relation)
-            yield _compared(words, row, short, relation.statistic, reason, corrected=right.statistic)
-            independent = Reason(
-                INVALID,
-                f"p takes {relation.n_pairs} pairs of {relation.n_groups} groups for independent (the corrected one "
-                "relabels the groups)",
-            )
-            both = together([independent, reason])
-            yield _compared(f"p of {words}", row, f"p_{short}", relation.p_asymptotic, both, corrected=relation.p_qap)
+            count = len(wrong.get(x, set()) | wrong.get(y, set()))
+            reason = Reason(INVALID, _RESTS) if count else Reason()
+            note = f"{count} of {relation.n_pairs} pairs" if count else ""
+            values = relation.statistic, right.statistic
+            yield _compared(words, row, short, values, reason, note)
+            both = together([Reason(INVALID, _INDEPENDENT), reason])
+            yield _compared(f"p of {words}", row, f"p_{short}", (relation.p_asymptotic, relation.p_qap), both, note)
 
 
 def _compared(
-    quantity: str, row: Mapping[str, str], name: str, recomputed: float, reason: Reason, corrected: float
+    quantity: str, row: Mapping[str, str], name: str, values: tuple[float, float], reason: Reason, note: str
 ) -> Comparison:
+    """values : the recomputed number, and what it ought to be."""
+    recomputed, corrected = values
     printed = printed_number(row[name])
     decimals = len(row[name].partition("e")[0].partition(".")[2])
     # Half a unit of the last printed digit; of p as 6.6e-9 that of its first factor.
     unit = 0.5 * 10.0**-decimals * (10.0 ** int(row[name].partition("e")[2] or 0))
     return compare(
         quantity, f"{row['x']}, {row['y']}", printed, recomputed, max(decimals, 4), tolerance=1.02 * unit,
-        valid=reason.valid, why=reason.words, corrected=corrected,
+        valid=reason.valid, why=reason.words, corrected=corrected, note=note,
     )  # fmt: skip
-
-
-def _reason(wrong: int, relation: Relation) -> Reason:
-    if not wrong:
-        return Reason()
-    return Reason(INVALID, f"{wrong} of its {relation.n_pairs} pairs rest on a number that is not valid")
 
 
 def _wrong_pairs(rows: Iterable[Comparison]) -> dict[str, set[tuple[str, str]]]:

@@ -12,6 +12,7 @@ from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import BASELINE, GROUPS
 from geobias.published.regional.reasons import Reason, together
 from geobias.published.regional.released import COUNTRIES
+from geobias.published.regional.reuters import empty_reason
 from geobias.tables import INVALID, Comparison, compare
 
 
@@ -27,8 +28,7 @@ def count_rows(evidence: Evidence, folder: Path) -> Iterator[Comparison]:
     found = released.locations
     yield _counted("texts", "locations", recipe.LOCATIONS, found, lost if found < recipe.LOCATIONS else Reason())
     for name, tests in released.sets.items():
-        words = f"{len(tests.empty)} of the texts of {name} are empty: articles without a body"
-        reason = Reason(INVALID, words) if tests.empty else Reason()
+        reason = together([empty_reason(name, tests, INVALID, most=0)])
         yield _counted("texts", f"Reuters, {name}", recipe.SET_SIZES[name], tests.texts, reason)
     wrong = Reason(INVALID, "the released labels have another number of topics")
     yield _counted("topics", "Reuters", recipe.TOPICS, released.topics, wrong if released.topics != recipe.TOPICS else Reason())

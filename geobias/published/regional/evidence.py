@@ -109,7 +109,7 @@ class Evidence:
                 "stands in for the other"
             )
             guilty = [group for group in pair if group == WITHOUT_POOL] or pair
-            words += f"; the recipe has no pool for {guilty[0]}" * (len(guilty) == 1)
+            words += f" ({guilty[0]}, for which the recipe has no pool)" * (len(guilty) == 1)
             yield from (((SHORT, group), Reason(INVALID, words)) for group in guilty)
 
     def _apart(self) -> Iterator[tuple[tuple[str, str], Reason]]:

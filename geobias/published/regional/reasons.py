@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from geobias.tables import DOUBTFUL, INVALID, NOT_KNOWN, VALID
+from geobias.tables import BETWEEN, DOUBTFUL, INVALID, NOT_KNOWN, VALID
 
 _WORST = (INVALID, DOUBTFUL, NOT_KNOWN, VALID)
 
@@ -27,7 +27,8 @@ def together(reasons: Iterable[Reason | None]) -> Reason:
     if not given:
         return FINE
     worst = min((reason.valid for reason in given), key=_WORST.index)
-    return Reason(worst, "; ".join(reason.words for reason in given if reason.valid == worst and reason.words))
+    words = [part for one in given if one.valid == worst for part in one.words.split(BETWEEN) if part]
+    return Reason(worst, BETWEEN.join(dict.fromkeys(words)))
 
 
 def difference(
@@ -42,7 +43,8 @@ def difference(
         return None
     if abs(own + right) <= tolerance:
         return Reason(INVALID, "negative in a column of absolute gaps")
+    follow = sum(abs(published[name] - value) <= tolerance for name, value in recomputed.items())
     others = [name for name, value in recomputed.items() if name != cell and abs(value - own) <= tolerance]
-    if others:
+    if others and follow > len(recomputed) / 2:  # in a column of another run an equal number is chance
         return Reason(INVALID, f"the number of {others[0]} stands in its place")
     return Reason(INVALID, f"another number follows from {source}: it is of another run")

@@ -21,7 +21,7 @@ def score_rows(released: Released) -> Iterator[Comparison]:
         tests = released.sets[name]
         counts = multilabel_counts(printed, tests.texts, tests.labels, _DECIMALS)
         impossible = Reason(INVALID, f"no whole numbers of right answers over the texts of {name} give these scores")
-        reason = together([None if counts.exact else impossible, _empty(name, tests, INVALID)])
+        reason = together([None if counts.exact else impossible, empty_reason(name, tests, INVALID)])
         for score in SET_SCORES:
             yield compare(
                 f"DocBERT, {score}", name, printed[score], counts.scores[score], _DECIMALS, tolerance=_HALF,
@@ -29,9 +29,9 @@ def score_rows(released: Released) -> Iterator[Comparison]:
             )  # fmt: skip
 
 
-def _empty(name: str, tests: TestSet, valid: str) -> Reason | None:
-    share = len(tests.empty) / tests.texts
-    if share <= _EMPTY_SHARE:
+def empty_reason(name: str, tests: TestSet, valid: str, most: float = _EMPTY_SHARE) -> Reason | None:
+    """What speaks against numbers of a test set of which a larger share than `most` has no text."""
+    if len(tests.empty) <= most * tests.texts:
         return None
     return Reason(valid, f"{len(tests.empty)} of the {tests.texts} texts of {name} are empty: articles without a body")
 
@@ -78,7 +78,7 @@ def _distances(released: Released) -> Iterator[Comparison]:
             if lacking
             else difference(label, published, recomputed, _DISTANCE_TOLERANCE, "the released repeats")
         )
-        empty = [_empty(*sets[name], DOUBTFUL) for name in set_pair(label)]
+        empty = [empty_reason(*sets[name], DOUBTFUL) for name in set_pair(label)]
         reason = together([differs, *empty])
         yield compare(
             "Reuters distance", label, value, recomputed[label], 6, tolerance=_DISTANCE_TOLERANCE, valid=reason.valid,
