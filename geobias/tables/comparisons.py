@@ -77,9 +77,7 @@ def compare(
         verdict = EQUAL if round(recomputed, decimals) == round(published, decimals) else DIFFERS
     else:
         verdict = EQUAL if abs(recomputed - published) <= tolerance else DIFFERS
-    return Comparison(
-        quantity, cell, published, recomputed, decimals, verdict=verdict, tolerance=tolerance, **more
-    )
+    return Comparison(quantity, cell, published, recomputed, decimals, verdict=verdict, tolerance=tolerance, **more)
 
 
 @dataclass(frozen=True, repr=False)

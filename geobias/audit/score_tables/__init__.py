@@ -1,5 +1,6 @@
 """Score tables: slips in anyone's tables of scores, gaps and distances, and in the texts beside them."""
 
+from geobias.audit.score_tables.auditing import CHECKS, audit_tables
 from geobias.audit.score_tables.confusions import RECALLS, Confusions, confusions, texts_behind
 from geobias.audit.score_tables.gap_lines import GapLine, NamedLine, gap_line, gap_line_of
 from geobias.audit.score_tables.prevalence import precisions, prevalence_gaps
@@ -9,6 +10,7 @@ from geobias.audit.score_tables.twins import Twins, apart_groups, twins
 from geobias.audit.score_tables.whole_counts import MultilabelCounts, multilabel_counts
 
 __all__ = [
+    "CHECKS",
     "RECALLS",
     "Confusions",
     "GapLine",
@@ -17,6 +19,7 @@ __all__ = [
     "Stretch",
     "Twins",
     "apart_groups",
+    "audit_tables",
     "confusions",
     "gap_line",
     "gap_line_of",

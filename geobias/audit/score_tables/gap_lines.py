@@ -49,9 +49,7 @@ def gap_line(gaps: np.ndarray, tolerance: np.ndarray) -> GapLine | None:
     return GapLine(places, wrong) if share >= _LEAST_KEPT else None
 
 
-def _lines(
-    gaps: np.ndarray, tolerance: np.ndarray
-) -> Iterator[tuple[np.ndarray, np.ndarray, float, float] | None]:
+def _lines(gaps: np.ndarray, tolerance: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, float, float] | None]:
     for first, second in permutations(range(len(gaps)), 2):
         yield _line(gaps, tolerance, first, second)
 
@@ -107,7 +105,11 @@ def gap_line_of(gaps: Mapping[tuple[str, str], float]) -> NamedLine | None:
     line = gap_line(values, tolerance)
     if line is None:
         return None
-    wrong = {(a, b): float(line.expected[names.index(a), names.index(b)]) for a, b in gaps if line.wrong[names.index(a), names.index(b)]}
+    wrong = {
+        (a, b): float(line.expected[names.index(a), names.index(b)])
+        for a, b in gaps
+        if line.wrong[names.index(a), names.index(b)]
+    }
     return NamedLine(wrong)
 
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.corpora import normalise_text
-
 _RARE, _LEAST_SHARE = 1e-6, 0.2
 """A stretch is pointed out where so many shared texts would lie in it by chance in one file of a million, and they are
 a fifth of it at least."""
@@ -28,17 +26,25 @@ class Stretch:
 
 
 def shared_rows(groups: Mapping[str, Sequence[str]]) -> dict[str, np.ndarray]:
-    """group -> bool (n,), rows whose text another group has too; texts are compared without case and signs."""
+    """group -> bool (n,), rows whose text another group has too.
+
+    groups : their texts as `geobias.corpora.normalise_text` gives them, to be compared; "" is like no other.
+    """
     owners: dict[str, set[str]] = defaultdict(set)
-    keys = {group: [normalise_text(text) for text in texts] for group, texts in groups.items()}
-    for group, texts in keys.items():
+    for group, texts in groups.items():
         for text in texts:
             owners[text].add(group)
-    return {group: np.array([bool(text) and len(owners[text]) > 1 for text in texts]) for group, texts in keys.items()}
+    return {
+        group: np.array([bool(text) and len(owners[text]) > 1 for text in texts], dtype=bool)
+        for group, texts in groups.items()
+    }
 
 
 def shared_stretches(groups: Mapping[str, Sequence[str]]) -> list[Stretch]:
-    """Of each group the stretch to its end that holds more of its shared texts than chance would put there."""
+    """Of each group the stretch to its end that holds more of its shared texts than chance would put there.
+
+    groups : as for `shared_rows`.
+    """
     found = (_stretch(group, shared) for group, shared in shared_rows(groups).items())
     return [one for one in found if one]
 

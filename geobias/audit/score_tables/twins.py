@@ -13,13 +13,14 @@ _LEAST_GROUPS = 4
 class Twins:
     """Two groups (their places), their distance, the floor it lies below, and how alike their rows are.
 
-    rows_apart : root mean square of the differences of their distances to all others. spread : standard deviation of
+    measured : whether the floor is of a group with itself; else it is far below all other pairs. rows_apart : root mean square of the differences of their distances to all others. spread : standard deviation of
     the distances of all other pairs.
     """
 
     pair: tuple[int, int]
     distance: float
     floor: float
+    measured: bool
     rows_apart: float
     spread: float
 
@@ -41,11 +42,13 @@ def twins(distances: np.ndarray) -> list[Twins]:
             others = _others(distances, a, b)
             if np.isnan(distances[a, b]) or len(others) < _LEAST_GROUPS:
                 continue
-            floor = float(np.nanmin(own)) if (~np.isnan(own)).any() else 2 * float(others.min()) - float(others.max())
+            measured = bool((~np.isnan(own)).any())
+            floor = float(np.nanmin(own)) if measured else 2 * float(others.min()) - float(others.max())
             apart = np.delete(distances[a] - distances[b], [a, b])
             rows_apart = float(np.sqrt(np.nanmean(apart**2)))
             if distances[a, b] < floor and rows_apart < others.std(ddof=1):
-                found.append(Twins((a, b), float(distances[a, b]), floor, rows_apart, float(others.std(ddof=1))))
+                spread = float(others.std(ddof=1))
+                found.append(Twins((a, b), float(distances[a, b]), floor, measured, rows_apart, spread))
     return found
 
 

@@ -38,7 +38,9 @@ class Related:
         combinations = [(row["x"], row["y"]) for row in _rows()]
         columns = {name: _table(name, values) for name, values in _columns(evidence).items()}
         right = {name: _table(name, values) for name, values in mended_columns(evidence).items()}
-        changed = [(x, y) for x, y in combinations if not np.array_equal(columns[y].values, right[y].values, equal_nan=True)]
+        changed = [
+            (x, y) for x, y in combinations if not np.array_equal(columns[y].values, right[y].values, equal_nan=True)
+        ]
         return cls(
             _relate(columns, combinations, "published", GROUPS),
             _relate(right, changed, "mended", GROUPS),
@@ -104,7 +106,10 @@ def mended_columns(evidence: Evidence) -> dict[str, Mapping[str, float]]:
 
     def right(score: Score) -> dict[str, Mapping[str, float]]:
         columns = (gap_column(evidence, score), dependence_column(evidence, score))
-        return {name: _kept(column.published, column.mended, column.tolerance) for name, column in zip((score.gap, score.dependence), columns, strict=True)}
+        return {
+            name: _kept(column.published, column.mended, column.tolerance)
+            for name, column in zip((score.gap, score.dependence), columns, strict=True)
+        }
 
     mended = {name: values for score in SCORES for name, values in right(score).items()}
     return _columns(evidence) | mended
@@ -112,7 +117,9 @@ def mended_columns(evidence: Evidence) -> dict[str, Mapping[str, float]]:
 
 def _kept(published: Mapping[str, float], mended: Mapping[str, float], tolerance: float) -> dict[str, float]:
     """The mended numbers, but the printed one where it is that: its digits are the ties of the published ranks."""
-    return {cell: value if abs(mended[cell] - value) <= tolerance else mended[cell] for cell, value in published.items()}
+    return {
+        cell: value if abs(mended[cell] - value) <= tolerance else mended[cell] for cell, value in published.items()
+    }
 
 
 def _table(name: str, values: Mapping[str, float]) -> PairTable:
@@ -127,7 +134,9 @@ def _relate(
     tables: Mapping[str, PairTable], combinations: Sequence[tuple[str, str]], family: str, groups: Sequence[str]
 ) -> RelationTable:
     pairs = [(tables[x], tables[y]) for x, y in combinations]
-    return relate_all(pairs, family=family, coefficients=("spearman", "kendall"), groups=groups, n_resamples=999, rng=_SEED)
+    return relate_all(
+        pairs, family=family, coefficients=("spearman", "kendall"), groups=groups, n_resamples=999, rng=_SEED
+    )
 
 
 def _by_place(table: RelationTable) -> dict[tuple[str, str, str], Relation]:

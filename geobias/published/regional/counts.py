@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from geobias.audit.score_tables import shared_stretches, texts_behind
-from geobias.corpora import read_table
+from geobias.corpora import normalise_text, read_table
 from geobias.published.regional import recipe
 from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import BASELINE, GROUPS
@@ -20,8 +20,11 @@ def count_rows(evidence: Evidence, folder: Path) -> Iterator[Comparison]:
     released = evidence.released
     tweets = {name: _texts(folder / "tweets" / f"{name}.csv") for name in COUNTRIES}
     stretches = [
-        Reason(INVALID, f"{one.shared} of {one.texts} texts of {one.group} from row {one.first + 1} on are other groups' too, {one.before} before")
-        for one in shared_stretches(tweets)
+        Reason(
+            INVALID,
+            f"{one.shared} of {one.texts} texts of {one.group} from row {one.first + 1} on are other groups' too, {one.before} before",
+        )
+        for one in shared_stretches({name: [normalise_text(text) for text in own] for name, own in tweets.items()})
     ]
     yield _counted("texts", "tweets", recipe.TWEETS, sum(map(len, tweets.values())), together(stretches))
     lost = Reason(words="fewer strings than the paper counts are in the released file")
@@ -31,7 +34,9 @@ def count_rows(evidence: Evidence, folder: Path) -> Iterator[Comparison]:
         reason = together([empty_reason(name, tests, INVALID, most=0)])
         yield _counted("texts", f"Reuters, {name}", recipe.SET_SIZES[name], tests.texts, reason)
     wrong = Reason(INVALID, "the released labels have another number of topics")
-    yield _counted("topics", "Reuters", recipe.TOPICS, released.topics, wrong if released.topics != recipe.TOPICS else Reason())
+    yield _counted(
+        "topics", "Reuters", recipe.TOPICS, released.topics, wrong if released.topics != recipe.TOPICS else Reason()
+    )
     yield from _scored(evidence)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from geobias.errors import require
 from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import BASELINE, GROUPS, LDA, LONG, SHORT, Pair, pair_of
-from geobias.published.regional.reasons import Reason, difference, together
+from geobias.published.regional.reasons import difference, together
 from geobias.published.regional.recipe import OUTER, OWN_DISTANCE
 from geobias.tables import NOT_KNOWN, VALID, Comparison, PairTable, compare
 

@@ -74,7 +74,9 @@ class Evidence:
             for place, group in enumerate(GROUPS):
                 known = off[:, :, place][~np.isnan(off[:, :, place])]
                 if len(known) and known.max() > _TOLERANCE:
-                    words = f"{metric} of {group} does not follow from accuracy and both precisions, which leave one value"
+                    words = (
+                        f"{metric} of {group} does not follow from accuracy and both precisions, which leave one value"
+                    )
                     yield metric, group, Reason(INVALID, words)
 
     def _copies(self) -> Iterator[tuple[str, str, Reason]]:
@@ -115,7 +117,9 @@ class Evidence:
     def _apart(self) -> Iterator[tuple[tuple[str, str], Reason]]:
         beside = {place for place, _ in apart_groups(self.table(SHORT))}
         for place, ratio in apart_groups(self.table(LDA)):
-            words = f"{GROUPS[place]} is {ratio:.1f} times as far from every group as any two others are from each other"
+            words = (
+                f"{GROUPS[place]} is {ratio:.1f} times as far from every group as any two others are from each other"
+            )
             if place in beside:
                 yield (LDA, GROUPS[place]), Reason(DOUBTFUL, words)
             else:

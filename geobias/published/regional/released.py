@@ -81,7 +81,9 @@ class Released:
             set_scores=_by_label(folder / REUTERS_SCORES, "region", SET_SCORES),
             set_pairs=_by_label(folder / REUTERS_PAIRS, "lab", ["bert", *(f"{name}(%)" for name in SET_SCORES)]),
             topics=sum(1 for line in (folder / TOPICS).read_text("utf-8").splitlines() if line.strip()),
-            locations=int(sum(printed_number(row["n"]) for row in printed_rows(folder / LOCATIONS, ["location"], ["n"]))),
+            locations=int(
+                sum(printed_number(row["n"]) for row in printed_rows(folder / LOCATIONS, ["location"], ["n"]))
+            ),
         )
 
 

@@ -69,7 +69,9 @@ def _of(scores: Mapping[str, Mapping[str, float]], label: str, score: str) -> fl
 def _distances(released: Released) -> Iterator[Comparison]:
     published = {label: row["bert"] for label, row in released.set_pairs.items()}
     runs = {pair: found[-1] for (corpus, pair), found in released.clouds.items() if corpus == "reuters"}
-    recomputed = {label: float(runs[pair].mean()) if (pair := set_pair(label)) in runs else math.nan for label in published}
+    recomputed = {
+        label: float(runs[pair].mean()) if (pair := set_pair(label)) in runs else math.nan for label in published
+    }
     sets = {name.upper(): (name, tests) for name, tests in released.sets.items()}
     for label, value in published.items():
         lacking = math.isnan(recomputed[label])

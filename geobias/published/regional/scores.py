@@ -47,7 +47,11 @@ def _other_run(printed: np.ndarray, rounds: np.ndarray) -> Reason | None:
         return None
     small = abs(printed.mean() - rounds.mean()) < _SMALL * _deviation(rounds) / np.sqrt(len(rounds))
     words = "the file of means holds another run of some rounds"
-    return Reason(words=f"{words}, which moves the mean by less than a tenth of its error") if small else Reason(INVALID, words)
+    return (
+        Reason(words=f"{words}, which moves the mean by less than a tenth of its error")
+        if small
+        else Reason(INVALID, words)
+    )
 
 
 @dataclass(frozen=True)
@@ -83,14 +87,10 @@ def gap_column(evidence: Evidence, score: Score) -> PairColumn:
 
 def dependence_column(evidence: Evidence, score: Score) -> PairColumn:
     found = (dependence(table, score.metric) for table in (evidence.released.means, evidence.mended))
-    return _column(
-        evidence, f"distance correlation, {score.words}", score.dependence, found, _DEPENDENCE_TOLERANCE
-    )
+    return _column(evidence, f"distance correlation, {score.words}", score.dependence, found, _DEPENDENCE_TOLERANCE)
 
 
-def _column(
-    evidence: Evidence, quantity: str, name: str, tables: Iterator[PairTable], tolerance: float
-) -> PairColumn:
+def _column(evidence: Evidence, quantity: str, name: str, tables: Iterator[PairTable], tolerance: float) -> PairColumn:
     published = {label: row[name] for label, row in evidence.released.pairs.items()}
     recomputed, mended = ({label: _at(table, pair_of(label)) for label in published} for table in tables)
     return PairColumn(quantity, published, recomputed, mended, tolerance)
