@@ -15,7 +15,7 @@ VALIDITIES = (VALID, DOUBTFUL, INVALID, NOT_KNOWN)
 
 
 def tally_of_validity(rows: Sequence[Any], equal: str) -> Mapping[str, tuple[int, ...]]:
-    """quantity -> how many numbers it has, how many recompute (a verdict `equal`), how many have each of `VALIDITIES`."""
+    """quantity -> how many numbers it has, how many recompute (verdict `equal`), how many have each of `VALIDITIES`."""
     tally = {}
     for name in dict.fromkeys(row.quantity for row in rows):
         own = [row for row in rows if row.quantity == name]

@@ -1,4 +1,4 @@
-"""Checks of tables of pairs: gaps that no scores have, signs, copied cells, a pair that is one group, one far from all."""
+"""Checks of tables of pairs: gaps that no scores have, signs, copied cells, groups that are one or far from all."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def _distances(column: PairColumn) -> Iterator[AuditFinding]:
         pair = next(p for p in column.values if set(p) == {groups[place] for place in found.pair})
         yield AuditFinding(
             "twin_groups", _where(column, pair), WARNING, found.distance, 1, _rows(column, pair),
-            f"{pair[0]} and {pair[1]} are {found.distance:.4g} apart, {_below(found)}, and their distances to the others "
-            f"differ by {found.rows_apart:.2g} alone: one stands in for the other.",
+            f"{pair[0]} and {pair[1]} are {found.distance:.4g} apart, {_below(found)}, and their distances to the "
+            f"others differ by {found.rows_apart:.2g} alone: one stands in for the other.",
             "See that each group was read from its own file.",
         )  # fmt: skip
     for place, ratio in apart_groups(matrix):

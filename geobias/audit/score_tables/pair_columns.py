@@ -91,7 +91,7 @@ _END = re.compile(r"[_ ]?(a|b|1|2|x|y|left|right|first|second)$", re.IGNORECASE)
 
 
 def _pair(label: str) -> Pair | None:
-    parts = [part for part in _BETWEEN.split(label.strip().lower())]
+    parts = _BETWEEN.split(label.strip().lower())
     return (parts[0], parts[1]) if len(parts) == 2 and all(parts) else None
 
 

@@ -1,4 +1,4 @@
-"""Checks of files of texts that lie together: empty ones, texts of several files, rows from which on they are others'."""
+"""Checks of files of texts that lie together: empty texts, texts of several files, rows that are others'."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _stretches(family: TextFamily, parts: set[str]) -> Iterator[AuditFinding]:
         rows = one.first + np.flatnonzero(shared[one.group][one.first :])
         yield AuditFinding(
             "shared_stretch", family.place(one.group), WARNING, one.shared / one.texts, one.shared, row_numbers(rows),
-            f"{one.shared} of the {one.texts} texts from row {one.first + 1} on are in other files too, {one.before} of "
-            f"the {one.first} before: from about there they are others' texts.",
+            f"{one.shared} of the {one.texts} texts from row {one.first + 1} on are in other files too, {one.before} "
+            f"of the {one.first} before: from about there they are others' texts.",
             "See how these rows were looked up; an index that started anew gives others' texts.",
         )  # fmt: skip

@@ -13,8 +13,8 @@ _LEAST_GROUPS = 4
 class Twins:
     """Two groups (their places), their distance, the floor it lies below, and how alike their rows are.
 
-    measured : whether the floor is of a group with itself; else it is far below all other pairs. rows_apart : root mean square of the differences of their distances to all others. spread : standard deviation of
-    the distances of all other pairs.
+    measured : whether the floor is of a group with itself; else it is far below all other pairs. rows_apart : root mean
+    square of the differences of their distances to all others. spread : standard deviation of those of all other pairs.
     """
 
     pair: tuple[int, int]

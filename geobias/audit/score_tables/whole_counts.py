@@ -1,7 +1,7 @@
 """Whether printed scores of a multilabel run can be of whole numbers of right answers (a GRIM test).
 
-Brown and Heathers (2017, The GRIM test) ask whether a printed mean can be one of so many whole numbers; here four scores
-of one test set must come from the same counts.
+Brown and Heathers (2017, The GRIM test) ask whether a printed mean can be one of so many whole numbers; here four
+scores of one test set must come from the same counts.
 """
 
 from __future__ import annotations

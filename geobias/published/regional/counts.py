@@ -22,7 +22,8 @@ def count_rows(evidence: Evidence, folder: Path) -> Iterator[Comparison]:
     stretches = [
         Reason(
             INVALID,
-            f"{one.shared} of {one.texts} texts of {one.group} from row {one.first + 1} on are other groups' too, {one.before} before",
+            f"{one.shared} of {one.texts} texts of {one.group} from row {one.first + 1} on are other groups' too, "
+            f"{one.before} before",
         )
         for one in shared_stretches({name: [normalise_text(text) for text in own] for name, own in tweets.items()})
     ]

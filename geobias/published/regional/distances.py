@@ -71,7 +71,7 @@ def nested_interval(repeats: np.ndarray) -> tuple[float, float]:
 def repeats_table(evidence: Evidence, kind: str) -> PairTable:
     """Every repeat of a distance, as other tables of pairs are; a pair that was computed twice with its last run."""
     released = evidence.released
-    runs = {pair: values for pair, values in released.centroids.items()}
+    runs = dict(released.centroids)
     if kind == SHORT:
         runs = {pair: found[-1] for (corpus, pair), found in released.clouds.items() if corpus != "reuters"}
     values = np.full((max(map(len, runs.values())), len(GROUPS), len(GROUPS)), np.nan)

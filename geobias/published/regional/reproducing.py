@@ -7,16 +7,18 @@ from pathlib import Path
 
 import numpy as np
 
+from geobias.audit.score_tables import audit_tables
 from geobias.published._reproduction import Reproduction
 from geobias.published.regional.coefficients import Related, coefficient_rows, tally
 from geobias.published.regional.counts import count_rows
 from geobias.published.regional.distances import distance_rows, repeats_table
 from geobias.published.regional.evidence import Evidence
+from geobias.published.regional.means import mean_rows
 from geobias.published.regional.names import GROUPS, LDA, SHORT
 from geobias.published.regional.released import FILES as FILES
 from geobias.published.regional.released import Released
 from geobias.published.regional.reuters import pair_rows, score_rows
-from geobias.published.regional.scores import dependence_rows, explained_gaps, gap_rows, mean_rows
+from geobias.published.regional.scores import dependence_rows, explained_gaps, gap_rows
 from geobias.tables import (
     ClassCount,
     ClassCountTable,
@@ -58,6 +60,7 @@ def reproduce(folder: Path) -> Reproduction:
         "lda_distances": repeats_table(evidence, LDA),
         "precision_gaps": PrevalenceGapTable(tuple(explained.values())),
         "class_counts": class_counts(evidence),
+        "audit": audit_tables(folder),
     }
     return Reproduction(ComparisonTable(tuple(rows)), tables, list(_notes(related)))
 
@@ -79,9 +82,9 @@ def class_counts(evidence: Evidence) -> ClassCountTable:
 def _notes(related: Related) -> Iterator[str]:
     counts = tally(related.printed)
     yield (
-        f"Of {counts['all']} coefficients (rho) of a distance with a gap or distance correlation {counts['p_naive']} have "
-        f"p < .05 by shuffling pairs, {counts['p_qap']} by relabelling the eight groups, {counts['q_bh']} after "
+        f"Of {counts['all']} coefficients (rho) of a distance with a gap or distance correlation {counts['p_naive']} "
+        f"have p < .05 by shuffling pairs, {counts['p_qap']} by relabelling the eight groups, {counts['q_bh']} after "
         "Benjamini-Hochberg."
     )
     regions = tally(related.regions)
-    yield f"Among the six regions alone {regions['p_qap']} of {regions['all']} have p < .05 by relabelling, uncorrected."
+    yield f"Among the six regions alone {regions['p_qap']} of {regions['all']} have p < .05, even uncorrected."

@@ -28,6 +28,7 @@ from geobias.report.sections import (
     nation_fits,
     performance,
     projections,
+    published_values,
     region_gaps,
     relations,
     representation,
@@ -44,7 +45,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
+    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
     interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements,
     annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
     texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
@@ -56,4 +57,7 @@ SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 MULTIVERSE_SECTIONS = (multiverse.SECTION, method.SECTION, reproducibility.SECTION)
 """Those of the page that gathers many runs."""
 
-__all__ = ["MULTIVERSE_SECTIONS", "SECTIONS"]
+PUBLISHED_SECTIONS = (published_values.SECTION, audit.SECTION, reproducibility.SECTION)
+"""Those of the page of a paper's published numbers."""
+
+__all__ = ["MULTIVERSE_SECTIONS", "PUBLISHED_SECTIONS", "SECTIONS"]
