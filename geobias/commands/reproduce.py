@@ -22,7 +22,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--entailment", metavar="MODEL", help="of resonance: what tells values, a model (hub name or folder) or lexical"
     )
     parser.add_argument("--every", action="store_true", help="print every number, equal or not")
-    parser.add_argument("--output", metavar="DIR", help="a folder for every number and the tables behind them, as csv, and one page")
+    parser.add_argument(
+        "--output", metavar="DIR", help="a folder for every number and the tables behind them, as csv, and one page"
+    )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
         "Prints how many numbers are equal as printed, and those that differ most:\n\n"

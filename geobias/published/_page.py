@@ -9,11 +9,9 @@ from pathlib import Path
 from geobias.files import write_text
 from geobias.published._reproduction import Reproduction
 from geobias.report import PAGE, build
-from geobias.report.sections import PUBLISHED_SECTIONS
+from geobias.report.sections import PUBLISHED, PUBLISHED_SECTIONS
 from geobias.tables import write_frame
 from geobias.versions import versions
-
-STUDY = "published numbers"
 
 
 def write_page(found: Reproduction, folder: Path, name: str, title: str) -> Path:
@@ -24,7 +22,7 @@ def write_page(found: Reproduction, folder: Path, name: str, title: str) -> Path
     for table_name, table in found.named.items():
         write_frame(folder / "tables" / f"{table_name}.parquet", table.to_frame())
     record = {
-        "study": STUDY,
+        "study": PUBLISHED,
         "name": name,
         "status": "finished",
         "started": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from geobias.audit.score_tables.gap_lines import NamedLine, gap_line_of, printed_unit
+from geobias.audit.score_tables.like_groups import Twins, apart_groups, twins
 from geobias.audit.score_tables.pair_columns import Pair, PairColumn
-from geobias.audit.score_tables.twins import Twins, apart_groups, twins
 from geobias.tables import WARNING, AuditFinding, row_numbers
 
 _FEW_SIGNS = 0.2

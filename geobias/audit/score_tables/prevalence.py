@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from geobias.audit.score_tables.confusions import PRECISIONS, RECALLS, Confusions
+from geobias.audit.score_tables.answer_counts import PRECISIONS, RECALLS, Confusions
 from geobias.means import known_mean
 from geobias.tables import PrevalenceGap
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from geobias.audit.score_tables.confusions import ACCURACY, PRECISIONS, Confusions, confusions
+from geobias.audit.score_tables.answer_counts import ACCURACY, PRECISIONS, Confusions, confusions
 from geobias.audit.score_tables.prevalence import prevalence_gaps
 from geobias.audit.score_tables.reading import FoundTable
 from geobias.audit.score_tables.score_blocks import ScoreBlock

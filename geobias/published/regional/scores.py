@@ -12,7 +12,7 @@ from geobias.published.regional.names import F1_COLUMNS, GROUPS, SCORES, Pair, S
 from geobias.published.regional.reasons import Reason, difference, together
 from geobias.tables import DOUBTFUL, INVALID, NOT_KNOWN, Comparison, PairTable, PrevalenceGap, compare
 
-_TOLERANCE, _DEPENDENCE_TOLERANCE = 1e-6, 1e-8
+_TOLERANCE, _DEPENDENCE_TOLERANCE, _F1_TOLERANCE = 1e-6, 1e-8, 1e-8
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def _f1_rows(evidence: Evidence, words: str, name: str) -> Iterator[Comparison]:
     for label, row in evidence.released.pairs.items():
         pair = pair_of(label)
         found = float(abs(means[GROUPS.index(pair[0])] - means[GROUPS.index(pair[1])]))
-        same = abs(found - row[name]) <= _TOLERANCE
+        same = abs(found - row[name]) <= _F1_TOLERANCE
         reason = together([evidence.of_pair(f"recall_{side}", pair), None if same else unknown])
         yield compare(
-            f"gap, {words}", label, row[name], found, 6, tolerance=_TOLERANCE, valid=reason.valid, why=reason.words
+            f"gap, {words}", label, row[name], found, 6, tolerance=_F1_TOLERANCE, valid=reason.valid, why=reason.words
         )

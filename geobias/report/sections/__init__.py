@@ -45,10 +45,10 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
-    interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements,
-    annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
-    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
+    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values,
+    answer_geometry, interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples,
+    asked_statements, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
+    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
     controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
@@ -58,6 +58,7 @@ MULTIVERSE_SECTIONS = (multiverse.SECTION, method.SECTION, reproducibility.SECTI
 """Those of the page that gathers many runs."""
 
 PUBLISHED_SECTIONS = (published_values.SECTION, audit.SECTION, reproducibility.SECTION)
-"""Those of the page of a paper's published numbers."""
+"""Those of the page of a paper's published numbers, whose record names `PUBLISHED` as its study."""
+PUBLISHED = "published numbers"
 
-__all__ = ["MULTIVERSE_SECTIONS", "PUBLISHED_SECTIONS", "SECTIONS"]
+__all__ = ["MULTIVERSE_SECTIONS", "PUBLISHED", "PUBLISHED_SECTIONS", "SECTIONS"]
