@@ -58,8 +58,8 @@ def pair_columns(table: FoundTable) -> Iterator[PairColumn]:
         return
     named = {name: pair for name in table.numbers if (pair := _pair(name)) and not _IDS.fullmatch(name)}
     if _complete(list(named.values())):
-        values = {pair: table.numbers[name] for name, pair in named.items()}
-        yield PairColumn(table.name, values, dict.fromkeys(values, ()))
+        columns = {pair: table.numbers[name] for name, pair in named.items()}
+        yield PairColumn(table.name, columns, dict.fromkeys(columns, ()))
 
 
 def _column(place: str, pairs: Sequence[Pair], values: np.ndarray, rows: Sequence[int]) -> PairColumn:

@@ -22,15 +22,15 @@ def prevalence_gaps(behind: Confusions, groups: Sequence[str]) -> Iterator[Preva
     if len(known) < 2:
         return
     common = float(behind.prevalence[known].mean())
-    recalls = [behind.recalls[name] for name in RECALLS]
-    raw = precisions(*recalls, 1 - behind.negatives / behind.texts)
-    standard = precisions(*recalls, common)
+    negative, positive = (behind.recalls[name] for name in RECALLS)
+    raw = precisions(negative, positive, 1 - behind.negatives / behind.texts)
+    standard = precisions(negative, positive, common)
     for metric, own, same in zip(PRECISIONS, raw, standard, strict=True):
         means = [100 * known_mean(known_mean(values, 0), 0) for values in (own, same)]
         for a, b in combinations(known, 2):
-            gaps = [abs(float(values[a] - values[b])) for values in means]
-            shares = float(behind.prevalence[a]), float(behind.prevalence[b])
-            yield PrevalenceGap(metric, groups[a], groups[b], *gaps, *shares, common)
+            gap, standardised = (abs(float(values[a] - values[b])) for values in means)
+            shares = [float(share) for share in behind.prevalence]
+            yield PrevalenceGap(metric, groups[a], groups[b], gap, standardised, shares[a], shares[b], common)
 
 
 def precisions(

@@ -66,7 +66,7 @@ class Evidence:
 
     def of_pair(self, kind: str, pair: Pair) -> Reason:
         """What speaks against a score or a distance of either group."""
-        return together((self.scores | self.distances).get((kind, group)) for group in pair)
+        return together((self.scores.get((kind, group)) or self.distances.get((kind, group))) for group in pair)
 
     def _wrong_recalls(self) -> Iterator[tuple[str, str, Reason]]:
         for metric, right in self.recalls.items():

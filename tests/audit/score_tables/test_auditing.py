@@ -131,7 +131,11 @@ PLANTED = {
     "constant repeats": (constant, "constant_repeats", "scores.csv: nz"),
     "prevalence": (prevalence, "precision_by_prevalence", "scores.csv: precision_neg"),
     "columns of two files": (wide, "identical_columns", "mean_precision.csv: za"),
-    "impossible gap": (lambda f: change(f / "pairs.csv", "gap", 7, 3.1234), "impossible_gaps", "pairs.csv: gap: ca – us"),
+    "impossible gap": (
+        lambda f: change(f / "pairs.csv", "gap", 7, 3.1234),
+        "impossible_gaps",
+        "pairs.csv: gap: ca – us",
+    ),
     "sign": (lambda f: change(f / "pairs.csv", "gap", 3, -pairs()["gap"][3]), "mixed_signs", "pairs.csv: gap"),
     "copied cell": (
         lambda f: change(f / "pairs.csv", "dcor", 3, pairs()["dcor"][9]),

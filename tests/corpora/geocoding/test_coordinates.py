@@ -1,6 +1,5 @@
 """The country of a point, against the one that the data's own reverse geocoder gave it."""
 
-
 import pytest
 
 from geobias.corpora.geocoding import countries_around, countries_of_coordinates, country_of_coordinates
