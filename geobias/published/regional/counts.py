@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from geobias.audit.score_tables import shared_stretches, texts_behind
-from geobias.corpora import normalise_text, read_table
+from geobias.corpora import normalise_text
 from geobias.published.regional import recipe
 from geobias.published.regional.evidence import Evidence
 from geobias.published.regional.names import BASELINE, GROUPS
 from geobias.published.regional.reasons import Reason, together
-from geobias.published.regional.released import COUNTRIES
 from geobias.published.regional.reuters import empty_reason
 from geobias.tables import INVALID, Comparison, compare
 
 
-def count_rows(evidence: Evidence, folder: Path) -> Iterator[Comparison]:
+def count_rows(evidence: Evidence) -> Iterator[Comparison]:
     released = evidence.released
-    tweets = {name: _texts(folder / "tweets" / f"{name}.csv") for name in COUNTRIES}
+    tweets = released.tweets
     stretches = [
         Reason(
             INVALID,
@@ -54,8 +52,3 @@ def _scored(evidence: Evidence) -> Iterator[Comparison]:
 
 def _counted(quantity: str, cell: str, published: int, found: int, reason: Reason) -> Comparison:
     return compare(quantity, cell, published, found, 0, valid=reason.valid, why=reason.words)
-
-
-def _texts(path: Path) -> list[str]:
-    table = read_table(path, needed=("text",))
-    return [str(one) for one in table.column(table.names.index("text"))]

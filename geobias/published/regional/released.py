@@ -53,7 +53,7 @@ class Released:
     """scores : metric -> float64 (25 models, 30 rounds, groups), of `GROUPS`. means : of their means over the rounds,
     (25, 1, groups), a file of their own. pairs : the table of all pairs, as printed, by label. clouds : (corpus, pair)
     -> the distances of each run of repeats. centroids : pair -> distances. sets : name -> test set, whose printed
-    scores are `set_scores`; `set_pairs` are their pairs by label."""
+    scores are `set_scores`; `set_pairs` are their pairs by label. tweets : country -> texts."""
 
     scores: ScoreTable
     means: ScoreTable
@@ -63,6 +63,7 @@ class Released:
     sets: Mapping[str, TestSet]
     set_scores: Mapping[str, Mapping[str, float]]
     set_pairs: Mapping[str, Mapping[str, float]]
+    tweets: Mapping[str, Sequence[str]]
     topics: int
     locations: int
 
@@ -80,6 +81,7 @@ class Released:
             sets={name: _test_set(folder / f"reuters_test_sets/{stem}.tsv") for name, stem in SETS.items()},
             set_scores=_by_label(folder / REUTERS_SCORES, "region", SET_SCORES),
             set_pairs=_by_label(folder / REUTERS_PAIRS, "lab", ["bert", *(f"{name}(%)" for name in SET_SCORES)]),
+            tweets={name: _column(folder / f"tweets/{name}.csv", "text") for name in COUNTRIES},
             topics=sum(1 for line in (folder / TOPICS).read_text("utf-8").splitlines() if line.strip()),
             locations=int(
                 sum(printed_number(row["n"]) for row in printed_rows(folder / LOCATIONS, ["location"], ["n"]))
@@ -146,7 +148,15 @@ def _centroids(path: Path) -> dict[Pair, np.ndarray]:
 
 
 def _test_set(path: Path) -> TestSet:
-    table = read_table(path, needed=("label", "text"))
-    label, text = (table.column(table.names.index(name)) for name in ("label", "text"))
-    empty = tuple(place for place, one in enumerate(text) if not str(one).strip())
-    return TestSet(len(text), sum(str(bits).count("1") for bits in label), empty)
+    label, text = _column(path, "label"), _column(path, "text")
+    empty = tuple(place for place, one in enumerate(text) if not one.strip())
+    return TestSet(len(text), sum(bits.count("1") for bits in label), empty)
+
+
+def _column(path: Path, name: str) -> list[str]:
+    table = read_table(path, needed=(name,))
+    if name not in table.names:
+        raise InputError(
+            f"{path.name} must have the column '{name}'", f"it has {list(table.names)}", "Name the right folder."
+        )
+    return [str(cell) for cell in table.column(table.names.index(name))]

@@ -17,6 +17,7 @@ from geobias.published.regional.means import mean_rows
 from geobias.published.regional.names import GROUPS, LDA, SHORT
 from geobias.published.regional.released import FILES as FILES
 from geobias.published.regional.released import Released
+from geobias.published.regional.representation import representation_notes
 from geobias.published.regional.reuters import pair_rows, score_rows
 from geobias.published.regional.scores import dependence_rows, explained_gaps, gap_rows
 from geobias.tables import (
@@ -47,7 +48,7 @@ def reproduce(folder: Path) -> Reproduction:
     measured = [*gap_rows(evidence, explained), *dependence_rows(evidence), *distance_rows(evidence)]
     related = Related.of(evidence)
     rows: list[Comparison] = [
-        *count_rows(evidence, folder),
+        *count_rows(evidence),
         *mean_rows(evidence),
         *measured,
         *coefficient_rows(related, measured),
@@ -62,7 +63,9 @@ def reproduce(folder: Path) -> Reproduction:
         "class_counts": class_counts(evidence),
         "audit": audit_tables(folder),
     }
-    return Reproduction(ComparisonTable(tuple(rows)), tables, list(_notes(related)))
+    return Reproduction(
+        ComparisonTable(tuple(rows)), tables, [*_notes(related), *representation_notes(evidence.released)]
+    )
 
 
 def class_counts(evidence: Evidence) -> ClassCountTable:

@@ -327,21 +327,16 @@ def test_reuters_scores_and_distances_follow_the_test_sets(released):
     assert column(pair_rows(changed), "Reuters distance")["AU_MTP"].valid == VALID
 
 
-def test_numbers_of_texts_follow_the_files(released, shared, tmp_path):
-    folder = tmp_path / "tweets"
-    folder.mkdir()
-    source = shared / "data/regional_bias/tweets"
-    for name in ("us", "uk", "ca", "au", "nz", "za"):
-        lines = (source / f"{name}.csv").read_text(encoding="utf-8")
-        (folder / f"{name}.csv").write_text(lines, encoding="utf-8")
-    frame = pd.read_csv(folder / "za.csv", keep_default_na=False)
-    frame.loc[187:, "text"] = [f"a tweet of its own, number {row}" for row in range(187, len(frame))]
-    frame.to_csv(folder / "za.csv", index=False)
-    evidence = Evidence(replace(released, locations=36_555, topics=119))
-    found = {(row.quantity, row.cell): row for row in count_rows(evidence, tmp_path)}
-    assert found["texts", "tweets"].valid == VALID
-    assert (found["texts", "locations"].verdict, found["topics", "Reuters"].verdict) == (EQUAL, EQUAL)
-    assert found["texts scored in a round", "NZ"].recomputed == 200
+def test_numbers_of_texts_follow_the_files(released):
+    own = [*released.tweets["za"][:187], *(f"a tweet of its own, number {row}" for row in range(187, 250))]
+    changed = replace(released, locations=36_555, topics=119, tweets=dict(released.tweets) | {"za": own})
+    before, after = (
+        {(row.quantity, row.cell): row for row in count_rows(Evidence(one))} for one in (released, changed)
+    )
+    assert before["texts", "tweets"].why == ("25 of 63 texts of za from row 188 on are other groups' too, 4 before")
+    assert after["texts", "tweets"].valid == VALID
+    assert {after["texts", "locations"].verdict, after["topics", "Reuters"].verdict} == {EQUAL}
+    assert after["texts scored in a round", "NZ"].recomputed == 200
 
 
 def test_a_folder_that_lacks_a_file_is_named(tmp_path):
@@ -349,7 +344,7 @@ def test_a_folder_that_lacks_a_file_is_named(tmp_path):
         find_paper("regional").reproduce(tmp_path)
 
 
-def test_a_group_that_is_none_is_named(shared, tmp_path):
+def test_a_group_that_is_none_is_named():
     from geobias.published.regional.names import group_of, pair_of
 
     with pytest.raises(InputError) as caught:
