@@ -104,5 +104,5 @@ def _goes_by_adjusted(materials: Materials, settings: DifferenceSettings) -> boo
     """Whether the verdict goes by adjusted differences."""
     if settings.adjusted != "warned":
         return settings.adjusted == "always"
-    records = audit_groups(materials.corpus, region_rows(materials), materials.statistics)
-    return any(one["verdict"] == WARNING and _WARNS_OF.get(one["check"]) in settings.adjust for one in records)
+    found = audit_groups(materials.corpus, region_rows(materials), materials.statistics)
+    return any(_WARNS_OF.get(finding.check) in settings.adjust for finding in found.of(WARNING))

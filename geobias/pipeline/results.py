@@ -40,7 +40,7 @@ def material_tables(materials: Materials) -> dict[str, pd.DataFrame]:
         "counts": materials.corpus.counts.to_frame(),
         "groups": pandas().DataFrame([*group_rows(materials), *unmeasured_rows(materials)]),
         "classes": pandas().DataFrame(class_rows(materials), columns=["group", "label", "count"]),
-        "audit": pandas().DataFrame(audit_groups(materials.corpus, region_rows(materials), materials.statistics)),
+        "audit": audit_groups(materials.corpus, region_rows(materials), materials.statistics).to_frame(),
     }
 
 

@@ -15,7 +15,10 @@ from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, Alignmen
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
+from geobias.tables.class_counts import ClassCount, ClassCountTable
 from geobias.tables.comparisons import DIFFERS as DIFFERS
+from geobias.tables.comparisons import EQUAL as EQUAL
+from geobias.tables.comparisons import NOT_HERE as NOT_HERE
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
@@ -50,6 +53,8 @@ from geobias.tables.etiquette_shares import (
     EtiquetteWrong,
     EtiquetteWrongTable,
 )
+from geobias.tables.findings import AuditFinding, FindingTable
+from geobias.tables.findings import row_numbers as row_numbers
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable
 from geobias.tables.intervals import (
@@ -66,6 +71,7 @@ from geobias.tables.nation_designs import NationDesign, NationDesignTable
 from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPlace, NationPlaceTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
+from geobias.tables.prevalence_gaps import PrevalenceGap, PrevalenceGapTable
 from geobias.tables.projection_boxes import ProjectionBox, ProjectionBoxTable
 from geobias.tables.quantity import (
     AT_M,
@@ -126,6 +132,14 @@ from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
 from geobias.tables.survey_nations import SurveyNation, SurveyNationTable
 from geobias.tables.table import Table
+from geobias.tables.validity import BETWEEN as BETWEEN
+from geobias.tables.validity import DOUBTFUL as DOUBTFUL
+from geobias.tables.validity import INVALID as INVALID
+from geobias.tables.validity import NOT_KNOWN as NOT_KNOWN
+from geobias.tables.validity import VALID as VALID
+from geobias.tables.validity import VALIDITIES as VALIDITIES
+from geobias.tables.validity import reasons_of as reasons_of
+from geobias.tables.validity import tally_of_validity as tally_of_validity
 from geobias.tables.variance_components import (
     ANNOTATOR,
     COMPONENTS,
@@ -165,6 +179,8 @@ from geobias.tables.verdicts import (
     PRIMARY,
     RESONANCE,
     SEPARATION,
+    SEVERITIES,
+    STOP,
     SUPPORTED,
     UNTESTABLE,
     VERDICTS,
@@ -238,10 +254,12 @@ __all__ = [
     "RESONANCE",
     "SEPARATE",
     "SEPARATION",
+    "SEVERITIES",
     "SHORT",
     "SLOPES",
     "STABILITY_COMPONENTS",
     "STATED",
+    "STOP",
     "SUPPORTED",
     "SURVEY",
     "UNTESTABLE",
@@ -269,8 +287,11 @@ __all__ = [
     "AnswersNeededTable",
     "AskedAnswer",
     "AskedAnswerTable",
+    "AuditFinding",
     "Choice",
     "ChoiceTable",
+    "ClassCount",
+    "ClassCountTable",
     "Comparison",
     "ComparisonTable",
     "CompositionEffect",
@@ -289,6 +310,7 @@ __all__ = [
     "EtiquetteScoreTable",
     "EtiquetteWrong",
     "EtiquetteWrongTable",
+    "FindingTable",
     "GapInterval",
     "GapIntervalTable",
     "GeneratedAlignment",
@@ -316,6 +338,8 @@ __all__ = [
     "PairAgreementTable",
     "PairTable",
     "Predictions",
+    "PrevalenceGap",
+    "PrevalenceGapTable",
     "ProjectionBox",
     "ProjectionBoxTable",
     "ProjectionDistance",

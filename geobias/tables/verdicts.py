@@ -26,8 +26,9 @@ FEW_ANNOTATORS = "so few annotators"
 FEW_DESIGNS = "so few designs"
 """What keeps a test from a small p, in a field `lacking` beside "cannot be tested"."""
 NOT_JUDGED = "not judged"
-OK, NOTE, WARNING = "ok", "note", "warning"
-"""What a check of the audit gives."""
+OK, NOTE, WARNING, STOP = "ok", "note", "warning", "stop"
+SEVERITIES = (STOP, WARNING, NOTE, OK)
+"""What a check of an audit gives, the most severe first."""
 
 CONTROL, CORRECTION = "negative control", "correction"
 """What stops a relation whose p is small: random groups give as much, or it is one of many that were looked at."""

@@ -225,7 +225,7 @@ def audit_frame(regions: Sequence[str]) -> pd.DataFrame:
         )
     )
     rows.append(("shared_texts", regions[1], 31, "note", f"31 texts of {regions[1]} occur in another group too."))
-    return pd.DataFrame(rows, columns=["check", "group", "value", "verdict", "words"])
+    return pd.DataFrame(rows, columns=["check", "where", "value", "severity", "words"])
 
 
 @pytest.fixture(scope="session")

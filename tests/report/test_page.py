@@ -166,7 +166,7 @@ def test_named_exclusions_do_not_enter_the_full_result(judged_page):
 
 def test_unknown_tokens_stand_above_everything(make_run):
     def unread(frame):
-        return frame.assign(check="unknown_share", value=0.4, verdict="warning")
+        return frame.assign(check="unknown_share", value=0.4, severity="warning")
 
     html = read(read_run(make_run(changes={"audit": unread}, task="none"))).html
     assert html.index("<main>") < html.index("40% of the tokens of ") < html.index('id="summary"')

@@ -31,20 +31,20 @@ def audit_findings(run: Run) -> Iterator[Finding]:
         yield from (Finding(words, notice=kind) for kind, words in audit_notices(audit))
     yield from (Finding(str(words), notice=NOTE) for words in run.record.get("notices", []))
     if audit is not None:
-        yield Finding(_audit(audit), headline=bool((audit["verdict"] == WARNING).any()))
+        yield Finding(_audit(audit), headline=bool((audit["severity"] == WARNING).any()))
 
 
 def leading(run: Run) -> str:
-    """What stands above every verdict, "" where nothing does: groups whose texts the encoder does not know."""
+    """What stands above every severity, "" where nothing does: groups whose texts the encoder does not know."""
     audit = run.table("audit")
     if audit is None:
         return ""
-    rows = audit[(audit["check"] == "unknown_share") & (audit["verdict"] == WARNING)]
+    rows = audit[(audit["check"] == "unknown_share") & (audit["severity"] == WARNING)]
     if rows.empty:
         return ""
     worst = rows.sort_values("value", ascending=False, kind="stable").head(3)
     words = [
-        f"{value:.0%} of the tokens of {group}" for group, value in zip(worst["group"], worst["value"], strict=True)
+        f"{value:.0%} of the tokens of {group}" for group, value in zip(worst["where"], worst["value"], strict=True)
     ]
     more = len(rows) - len(worst)
     words += [f"too many of {plural(more, 'more group')}"] if more else []
@@ -54,38 +54,38 @@ def leading(run: Run) -> str:
 
 
 def audit_notices(audit: pd.DataFrame) -> Iterator[tuple[str, str]]:
-    """(verdict, words) of what the audit found, warnings first; one for a check that points out many groups."""
-    for verdict in (WARNING, NOTE):
-        for _, rows in audit[audit["verdict"] == verdict].groupby("check", sort=False):
+    """(severity, words) of what the audit found, warnings first; one for a check that points out many groups."""
+    for severity in (WARNING, NOTE):
+        for _, rows in audit[audit["severity"] == severity].groupby("check", sort=False):
             shown = rows.head(1 if len(rows) > _SHOWN else _SHOWN)
-            rest = [str(group) for group in rows["group"][len(shown) :]]
+            rest = [str(group) for group in rows["where"][len(shown) :]]
             more = f" The same check points out {plural(len(rest), 'more group')}: {listing(rest)}." if rest else ""
-            yield from ((verdict, str(words) + more) for words in shown["words"])
+            yield from ((severity, str(words) + more) for words in shown["words"])
 
 
 def _audit(audit: pd.DataFrame) -> str:
-    if not audit["verdict"].isin([WARNING, NOTE]).any():
+    if not audit["severity"].isin([WARNING, NOTE]).any():
         return "The audit found nothing that would make the groups hard to compare."
-    found = listing([_found(audit, verdict) for verdict in (WARNING, NOTE) if (audit["verdict"] == verdict).any()])
+    found = listing([_found(audit, severity) for severity in (WARNING, NOTE) if (audit["severity"] == severity).any()])
     return f"The audit of what could make comparisons meaningless gives {found}."
 
 
-def _found(audit: pd.DataFrame, verdict: str) -> str:
-    rows = audit[audit["verdict"] == verdict]
+def _found(audit: pd.DataFrame, severity: str) -> str:
+    rows = audit[audit["severity"] == severity]
     checks = [str(check).replace("_", " ") for check in rows["check"].unique()]
-    return f"{plural(len(rows), verdict)} ({listing(checks)})"
+    return f"{plural(len(rows), severity)} ({listing(checks)})"
 
 
 def audit_table(frame: pd.DataFrame) -> PageTable:
     """Every check, those that found something first."""
     order = {WARNING: 0, NOTE: 1}
-    places = frame["verdict"].map(lambda value: order.get(value, 2)).argsort(kind="stable")
+    places = frame["severity"].map(lambda value: order.get(value, 2)).argsort(kind="stable")
     rows = [
-        [str(r["verdict"]), str(r["check"]).replace("_", " "), str(r["group"]), number(r["value"]), str(r["words"])]
+        [str(r["severity"]), str(r["check"]).replace("_", " "), str(r["where"]), number(r["value"]), str(r["words"])]
         for r in frame.iloc[places].to_dict("records")
     ]
-    shown = [[verdict, check, group, words, value] for verdict, check, group, value, words in rows]
-    return PageTable("All checks", ["verdict", "check", "group", "in words", "value"], shown, names=4, folded=True)
+    shown = [[severity, check, group, words, value] for severity, check, group, value, words in rows]
+    return PageTable("All checks", ["severity", "check", "group", "in words", "value"], shown, names=4, folded=True)
 
 
 def _tables(run: Run) -> Iterator[PageTable]:

@@ -7,7 +7,7 @@ from geobias.report.sections.audit.section import audit_findings, audit_notices,
 
 
 def test_warnings_open_the_page_and_notes_do_not(make_run):
-    noted = make_run(changes={"audit": lambda frame: frame[frame["verdict"] != "warning"]}, task="none")
+    noted = make_run(changes={"audit": lambda frame: frame[frame["severity"] != "warning"]}, task="none")
     [audit] = [found for found in audit_findings(read_run(noted)) if not found.notice]
     assert (audit.text, audit.headline) == (
         "The audit of what could make comparisons meaningless gives 1 note (shared texts).",
@@ -16,15 +16,15 @@ def test_warnings_open_the_page_and_notes_do_not(make_run):
 
 
 def test_clean_audit_says_so(make_run):
-    clean = make_run(changes={"audit": lambda frame: frame[frame["verdict"] == "ok"]}, task="none")
+    clean = make_run(changes={"audit": lambda frame: frame[frame["severity"] == "ok"]}, task="none")
     [audit] = [found for found in audit_findings(read_run(clean)) if not found.notice]
     assert audit.text == "The audit found nothing that would make the groups hard to compare."
 
 
 def test_a_check_that_points_out_many_groups_is_one_notice():
-    def found(names, check, verdict):
-        rows = [(check, g, verdict, f"{g} differs.") for g in names]
-        return pd.DataFrame(rows, columns=["check", "group", "verdict", "words"])
+    def found(names, check, severity):
+        rows = [(check, g, severity, f"{g} differs.") for g in names]
+        return pd.DataFrame(rows, columns=["check", "where", "severity", "words"])
 
     audit = pd.concat([found("abc", "few", "note"), found("abcde", "many", "warning"), found("ab", "fine", "ok")])
     assert list(audit_notices(audit)) == [
@@ -34,8 +34,8 @@ def test_a_check_that_points_out_many_groups_is_one_notice():
 
 
 def unread(shares: dict[str, float]):
-    words = {"check": "unknown_share", "verdict": "warning", "words": ""}
-    return lambda frame: pd.concat([frame, pd.DataFrame([words | {"group": g, "value": v} for g, v in shares.items()])])
+    words = {"check": "unknown_share", "severity": "warning", "words": ""}
+    return lambda frame: pd.concat([frame, pd.DataFrame([words | {"where": g, "value": v} for g, v in shares.items()])])
 
 
 def test_texts_that_the_encoder_does_not_know_lead_the_page(usual, make_run):

@@ -8,6 +8,7 @@ import pytest
 from geobias.audit import TextStatistics, audit_groups, check_readable
 from geobias.corpora import Corpus
 from geobias.errors import InputError
+from geobias.tables import NOTE, AuditFinding
 
 
 @pytest.fixture
@@ -22,48 +23,44 @@ def corpus() -> Corpus:
     )
 
 
-def findings(corpus, tokens, truncated=(), unknown=(0,) * 8) -> dict[tuple[str, str], dict]:
+def findings(corpus, tokens, truncated=(), unknown=(0,) * 8) -> dict[tuple[str, str], AuditFinding]:
     cut = np.isin(np.arange(8), truncated)
-    records = audit_groups(corpus, corpus.groups(), TextStatistics(np.array(tokens), cut, np.array(unknown)))
-    return {(record["check"], record["group"]): record for record in records}
+    found = audit_groups(corpus, corpus.groups(), TextStatistics(np.array(tokens), cut, np.array(unknown)))
+    return {(finding.check, finding.where): finding for finding in found.rows}
 
 
 def test_a_clean_comparison_raises_nothing_but_what_is_there(corpus):
     found = findings(corpus, [3, 5, 5, 5, 3, 5, 5, 0])
-    assert found["truncated_share", "au"]["verdict"] == "ok"
-    assert found["mean_tokens", "uk"]["verdict"] == "ok"
-    assert found["empty_share", "uk"] == {
-        "check": "empty_share",
-        "group": "uk",
-        "value": 0.25,
-        "verdict": "note",
-        "words": "25.0% of the texts of uk hold no token and are left out.",
-    }
+    assert found["truncated_share", "au"].severity == "ok"
+    assert found["mean_tokens", "uk"].severity == "ok"
+    assert found["empty_share", "uk"] == AuditFinding(
+        "empty_share", "uk", NOTE, 0.25, words="25.0% of the texts of uk hold no token and are left out."
+    )
 
 
 def test_truncation_is_a_warning_by_group(corpus):  # E07
     found = findings(corpus, [3, 200, 5, 5, 3, 5, 5, 0], truncated=[1])
-    assert found["truncated_share", "au"]["verdict"] == "warning"
-    assert found["truncated_share", "au"]["words"] == "25.0% of the texts of au were longer than the encoder read."
+    assert found["truncated_share", "au"].severity == "warning"
+    assert found["truncated_share", "au"].words == "25.0% of the texts of au were longer than the encoder read."
 
 
 def test_uneven_lengths_are_a_warning(corpus):
     found = findings(corpus, [30, 50, 50, 50, 3, 5, 5, 0])
-    assert found["mean_tokens", "au"]["verdict"] == "warning"
-    assert found["mean_tokens", "au"]["words"].endswith("Length alone can move distances.")
+    assert found["mean_tokens", "au"].severity == "warning"
+    assert found["mean_tokens", "au"].words.endswith("Length alone can move distances.")
 
 
 def test_uneven_labels_are_a_warning(corpus):
     found = findings(corpus, [5] * 8)
-    assert found["positive_share", "au"]["value"] == 0.75
-    assert found["positive_share", "uk"]["value"] == 0.0
-    assert found["positive_share", "uk"]["verdict"] == "warning"
+    assert found["positive_share", "au"].value == 0.75
+    assert found["positive_share", "uk"].value == 0.0
+    assert found["positive_share", "uk"].severity == "warning"
 
 
 def test_texts_of_two_groups_are_counted_after_normalisation(corpus):
     found = findings(corpus, [5] * 7 + [0])
-    assert found["shared_texts", "au"]["words"] == "1 text of au occurs in another group too."
-    assert found["shared_texts", "uk"]["verdict"] == "note"
+    assert found["shared_texts", "au"].words == "1 text of au occurs in another group too."
+    assert found["shared_texts", "uk"].severity == "note"
 
 
 @pytest.mark.parametrize(
@@ -77,8 +74,8 @@ def test_texts_of_two_groups_are_counted_after_normalisation(corpus):
 )
 def test_unknown_tokens_are_a_warning_where_there_are_many_or_more_than_elsewhere(corpus, unknown, verdicts):
     found = findings(corpus, [10] * 8, unknown=unknown)
-    assert (found["unknown_share", "au"]["verdict"], found["unknown_share", "uk"]["verdict"]) == verdicts
-    assert found["unknown_share", "au"]["value"] == sum(unknown[:4]) / 40
+    assert (found["unknown_share", "au"].severity, found["unknown_share", "uk"].severity) == verdicts
+    assert found["unknown_share", "au"].value == sum(unknown[:4]) / 40
 
 
 def test_a_group_that_the_encoder_cannot_read_is_named_with_the_mend(corpus):
@@ -94,5 +91,5 @@ def test_a_group_that_the_encoder_cannot_read_is_named_with_the_mend(corpus):
 
 
 def test_groups_without_a_token_are_no_share(corpus):
-    assert findings(corpus, [1] * 4 + [0] * 3 + [1])["unknown_share", "uk"]["value"] == 0.0
+    assert findings(corpus, [1] * 4 + [0] * 3 + [1])["unknown_share", "uk"].value == 0.0
     check_readable({"none": np.arange(0)}, np.zeros(8, dtype=np.int64), np.zeros(8, dtype=np.int64))

@@ -1,17 +1,16 @@
-"""Audit: what would make a comparison of groups meaningless, looked for before any distance is read."""
+"""What an encoder makes of every group: length, what was cut, unknown tokens, empty texts; labels; texts shared."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from geobias.corpora import Corpus, normalise_text
 from geobias.errors import InputError
-from geobias.tables import NOTE, OK, WARNING
+from geobias.tables import NOTE, OK, WARNING, AuditFinding, FindingTable
 
 # A group is pointed out when it departs this far; the page shows the numbers whatever they are.
 LENGTH_RATIO, TRUNCATED_SHARE, EMPTY_SHARE, PREVALENCE_GAP = 1.25, 0.10, 0.02, 0.10
@@ -36,8 +35,8 @@ class TextStatistics:
         return self.tokens > 0
 
 
-def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
-    """One record per check and group: check, group, value, verdict ("ok", "note", "warning"), words.
+def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> FindingTable:
+    """One finding per check and group, of severity "ok", "note" or "warning".
 
     Parameters
     ----------
@@ -49,7 +48,7 @@ def audit_groups(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: T
         *_truncation(groups, statistics),
         *_length(groups, statistics),
     ]
-    return [*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, statistics)]
+    return FindingTable((*records, *_prevalence(corpus, groups), *_overlap(corpus, groups, statistics)))
 
 
 def check_readable(
@@ -77,7 +76,7 @@ def _unknown_shares(groups: Mapping[str, np.ndarray], tokens: np.ndarray, unknow
     return {group: float(unknown[rows].sum() / max(1, tokens[rows].sum())) for group, rows in groups.items()}
 
 
-def _unknown(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+def _unknown(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[AuditFinding]:
     shares = _unknown_shares(groups, statistics.tokens, statistics.unknown)
     lowest = min(shares.values(), default=0.0)
     out = []
@@ -88,17 +87,11 @@ def _unknown(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> li
     return out
 
 
-def _record(check: str, group: str, value: float, bad: bool, words: str, verdict: str = WARNING) -> dict[str, Any]:
-    return {
-        "check": check,
-        "group": group,
-        "value": float(value),
-        "verdict": verdict if bad else OK,
-        "words": words,
-    }
+def _record(check: str, group: str, value: float, bad: bool, words: str, severity: str = WARNING) -> AuditFinding:
+    return AuditFinding(check, group, severity if bad else OK, float(value), words=words)
 
 
-def _empties(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+def _empties(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[AuditFinding]:
     out = []
     for group, rows in groups.items():
         share = 1 - statistics.usable[rows].mean() if len(rows) else 0.0
@@ -107,7 +100,7 @@ def _empties(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> li
     return out
 
 
-def _truncation(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+def _truncation(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[AuditFinding]:
     out = []
     for group, rows in groups.items():
         share = statistics.truncated[rows].mean() if len(rows) else 0.0
@@ -116,7 +109,7 @@ def _truncation(groups: Mapping[str, np.ndarray], statistics: TextStatistics) ->
     return out
 
 
-def _length(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+def _length(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[AuditFinding]:
     means = {
         group: statistics.tokens[rows][statistics.usable[rows]].mean() for group, rows in groups.items() if len(rows)
     }
@@ -130,7 +123,7 @@ def _length(groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> lis
     return out
 
 
-def _prevalence(corpus: Corpus, groups: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
+def _prevalence(corpus: Corpus, groups: Mapping[str, np.ndarray]) -> list[AuditFinding]:
     if corpus.task != "binary":
         return []
     labels, labelled = corpus.labels, corpus.labelled
@@ -144,7 +137,7 @@ def _prevalence(corpus: Corpus, groups: Mapping[str, np.ndarray]) -> list[dict[s
     return out
 
 
-def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[dict[str, Any]]:
+def _overlap(corpus: Corpus, groups: Mapping[str, np.ndarray], statistics: TextStatistics) -> list[AuditFinding]:
     owners: dict[str, set[str]] = defaultdict(set)
     kept = {group: rows[statistics.usable[rows]] for group, rows in groups.items()}
     texts = {group: [normalise_text(corpus.texts[row]) for row in rows] for group, rows in kept.items()}
