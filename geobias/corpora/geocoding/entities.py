@@ -50,5 +50,7 @@ class Entities:
         if found.confidence >= _CLEAR or found.rule in ("nowhere", "coordinates of no country"):
             return found
         places = [one.text for one in self._pipeline(text).ents if one.label_ in _LABELS]
-        again = self._first(", ".join(places)) if places else found
+        if not places:
+            return found
+        again = self._first(", ".join(places))
         return replace(again, rule=f"entities: {again.rule}") if again.country else found

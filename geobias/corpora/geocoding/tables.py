@@ -46,7 +46,7 @@ class Geocoded:
 
     def _added(self) -> dict[str, list[Any]]:
         placed = self.placements
-        columns = {
+        columns: dict[str, list[Any]] = {
             "country": [one.country for one in placed],
             "region": list(self.regions),
             "confidence": [round(one.confidence, 3) for one in placed],
