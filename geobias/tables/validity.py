@@ -39,7 +39,10 @@ def judged_lines(rows: Sequence[Any], equal: str, most: int = 4) -> list[str]:
     tally = tally_of_validity(rows, equal)
     recompute, valid = (sum(counts[place] for counts in tally.values()) for place in (1, 2))
     header = ["quantity", "numbers", "recompute", "valid", *VALIDITIES[1:]]
-    lines = [f"{recompute} of {len(rows)} published numbers recompute, {valid} are valid.", ""]
+    lines = [
+        f"{recompute} of {len(rows)} published numbers recompute, {valid} {'is' if valid == 1 else 'are'} valid.",
+        "",
+    ]
     lines += aligned(header, [[name, *map(str, counts)] for name, counts in tally.items()])
     for (word, why), found in reasons_of(rows).items():
         cells = [f"{row.quantity}: {row.cell}" for row in found[:most]]

@@ -44,7 +44,7 @@ def test_where_validity_was_judged_each_reason_stands_once():
         compare("gap", "c", 1.0, 2.0, valid="no", why="a copy"),
     )
     assert ComparisonTable(rows).summary().splitlines() == [
-        "2 of 3 published numbers recompute, 1 are valid.",
+        "2 of 3 published numbers recompute, 1 is valid.",
         "",
         "  quantity  numbers  recompute  valid  doubtful  no  not known",
         "  gap             3          2      1         0   2          0",

@@ -45,6 +45,8 @@ def twins(distances: np.ndarray) -> list[Twins]:
             measured = bool((~np.isnan(own)).any())
             floor = float(np.nanmin(own)) if measured else 2 * float(others.min()) - float(others.max())
             apart = np.delete(distances[a] - distances[b], [a, b])
+            if np.isnan(apart).all():
+                continue
             rows_apart = float(np.sqrt(np.nanmean(apart**2)))
             if distances[a, b] < floor and rows_apart < others.std(ddof=1):
                 spread = float(others.std(ddof=1))
@@ -59,7 +61,7 @@ def _others(distances: np.ndarray, a: int, b: int) -> np.ndarray:
     return values[~np.isnan(values)]
 
 
-def apart_groups(distances: np.ndarray, factor: float = 2.0) -> list[tuple[int, float]]:
+def apart_groups(distances: np.ndarray, factor: float = 3.0) -> list[tuple[int, float]]:
     """Groups (their places) that are `factor` times as far from every other as any two others are from each other.
 
     Returns each with its least distance over the largest among the others. distances : float64 (G, G), NaN = unknown.
@@ -70,6 +72,8 @@ def apart_groups(distances: np.ndarray, factor: float = 2.0) -> list[tuple[int, 
         among = rest[np.triu_indices(len(rest), 1)]
         own = np.delete(distances[group], group)
         if np.isnan(among).all() or np.isnan(own).all() or len(rest) < _LEAST_GROUPS - 1:
+            continue
+        if np.nanmin(distances) < 0 or np.nanmax(among) == 0:
             continue
         ratio = float(np.nanmin(own) / np.nanmax(among))
         if ratio > factor:

@@ -13,6 +13,7 @@ from geobias.tables import WARNING, AuditFinding, row_numbers
 
 _FEW_SIGNS = 0.2
 """A column with a larger share of negative numbers is signed; below it some slipped in."""
+_FEW_COPIES = 0.2
 _DIGITS = 5e-6
 """Numbers printed to five decimals or more are not equal by chance."""
 
@@ -78,6 +79,8 @@ def _copies(column: PairColumn, apart: dict[Pair, float], line: NamedLine | None
     for pair, value in apart.items():
         if value and printed_unit(value) <= _DIGITS:
             by_value.setdefault(abs(value), []).append(pair)
+    if sum(len(pairs) for pairs in by_value.values() if len(pairs) > 1) > _FEW_COPIES * len(apart):
+        return  # what ties this often is a number of groups, or of few values
     for value, pairs in by_value.items():
         wrong = line is None or any(pair in line.wrong for pair in pairs)
         if len(pairs) > 1 and wrong:

@@ -12,7 +12,6 @@ from geobias.audit.score_tables.reading import FoundTable
 
 _BETWEEN = re.compile(r"\s+vs\.?\s+|\s*[–—_|:/-]\s*")
 _MOST_GROUPS, _LEAST_PAIRS = 60, 3
-_IDS = re.compile(r"(column 1|index|id|repeat|round|seed|fold|replicate|unnamed.*|n|n_.*)", re.IGNORECASE)
 Pair = tuple[str, str]
 
 
@@ -50,15 +49,14 @@ def pair_columns(table: FoundTable) -> Iterator[PairColumn]:
     pairs, used = _pairs_of_rows(table)
     if pairs:
         parts = _parts(table, used)
-        for name, values in table.numbers.items():
-            if not _IDS.fullmatch(name):
-                for part in dict.fromkeys(parts):
-                    rows = [row for row, own in enumerate(parts) if own == part]
-                    yield _column(f"{table.name}: {name}{f' ({part})' * bool(part)}", pairs, values, rows)
+        for name, values in table.measures.items():
+            for part in dict.fromkeys(parts):
+                rows = [row for row, own in enumerate(parts) if own == part]
+                yield _column(f"{table.name}: {name}{f' ({part})' * bool(part)}", pairs, values, rows)
         return
-    named = {name: pair for name in table.numbers if (pair := _pair(name)) and not _IDS.fullmatch(name)}
+    named = {name: pair for name in table.measures if (pair := _pair(name))}
     if _complete(list(named.values())):
-        columns = {pair: table.numbers[name] for name, pair in named.items()}
+        columns = {pair: table.measures[name] for name, pair in named.items()}
         yield PairColumn(table.name, columns, dict.fromkeys(columns, ()))
 
 
@@ -79,7 +77,8 @@ def _pairs_of_rows(table: FoundTable) -> tuple[list[Pair], tuple[str, ...]]:
     for a in names:
         for b in names[names.index(a) + 1 :]:
             if _END.search(a) and _END.sub("", a) == _END.sub("", b):
-                return list(zip(words[a], words[b], strict=True)), (a, b)
+                found = list(zip(words[a], words[b], strict=True))
+                return (found, (a, b)) if _complete(found) else ([], ())
     for name, cells in words.items():
         found = [_pair(cell) for cell in cells]
         if all(found) and _complete(found):
@@ -105,5 +104,6 @@ def _complete(pairs: Sequence[Pair | None]) -> bool:
 
 def _parts(table: FoundTable, used: Sequence[str]) -> list[str]:
     """What else words of a row say, "" where nothing: a corpus, a quantity."""
-    others = [cells for name, cells in table.words.items() if name not in used and len(set(cells)) <= _MOST_GROUPS]
+    told = {name: cells for name, cells in table.words.items() if name not in used}
+    others = [cells for cells in told.values() if 1 < len(set(cells)) <= _MOST_GROUPS]
     return [", ".join(cells) for cells in zip(*others, strict=True)] if others else [""] * len(table)

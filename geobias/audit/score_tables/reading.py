@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,8 @@ import numpy as np
 from geobias.corpora import read_table
 from geobias.errors import InputError
 
+_NO_MEASURE = re.compile(r"([pq]|[pq][_-].*|p.?values?|low|high|.*_(low|high|sd|se))", re.IGNORECASE)
+"""P-values tie by nature; ends and errors belong to another column."""
 ENDINGS = (".csv", ".tsv", ".parquet")
 
 
@@ -31,6 +34,15 @@ class FoundTable:
         """Columns whose cells are numbers or blank, not all of them blank; float64, NaN = blank."""
         found = {name: _numbers(cells) for name, cells in self.columns.items()}
         return {name: values for name, values in found.items() if values is not None}
+
+    @property
+    def measures(self) -> dict[str, np.ndarray]:
+        """Columns of numbers that are measured: not whole numbers alone, which count or order, and no p-values."""
+        return {
+            name: values
+            for name, values in self.numbers.items()
+            if not _NO_MEASURE.fullmatch(name) and not _are_whole(values)
+        }
 
     @property
     def words(self) -> dict[str, list[str]]:
@@ -56,8 +68,11 @@ def tables_at(path: Path) -> tuple[list[FoundTable], list[tuple[str, str]]]:
         raise InputError(
             f"'{path}' must hold tables ({', '.join(ENDINGS)})", "there is none", "Name the folder that they lie in."
         )
-    found, unread = [], []
+    found, unread, read = [], [], set()
     for file in files:
+        if file.with_suffix("") in read:
+            continue  # a table kept as csv and as parquet is one table
+        read.add(file.with_suffix(""))
         name = file.relative_to(path).as_posix()
         try:
             found.append(_table(file, name))
@@ -81,3 +96,8 @@ def _numbers(cells: Sequence[str]) -> np.ndarray | None:
     except ValueError:
         return None
     return None if np.isnan(values).all() else values
+
+
+def _are_whole(values: np.ndarray) -> bool:
+    known = values[~np.isnan(values)]
+    return bool((known == known.round()).all())

@@ -19,23 +19,19 @@ _IDENTICAL = "Compute the columns anew: one variable was stored under several na
 
 def column_findings(table: FoundTable) -> Iterator[AuditFinding]:
     """Columns of one table that are the same numbers."""
-    for names in identical_series(table.numbers):
+    for names in identical_series(table.measures):
         words = f"The columns {', '.join(names)} are the same in all {len(table)} rows."
         yield AuditFinding("identical_columns", table.name, WARNING, float("nan"), len(table), "", words, _IDENTICAL)
 
 
 def family_findings(family: Sequence[FoundTable]) -> Iterator[AuditFinding]:
     """One column of several files, each of its own metric, that is the same in some of them."""
-    for column in family[0].numbers:
-        values = {table.name: table.numbers[column] for table in family if not _counts_rows(table.numbers[column])}
+    for column in family[0].measures:
+        values = {table.name: table.measures[column] for table in family if column in table.measures}
         for names in identical_series(values):
             words = f"The column {column} is the same in {', '.join(names)}."
             where = f"{names[0]}: {column}"
             yield AuditFinding("identical_columns", where, WARNING, float("nan"), len(family[0]), "", words, _IDENTICAL)
-
-
-def _counts_rows(values: np.ndarray) -> bool:
-    return bool((np.diff(values) == 1).all())
 
 
 def block_findings(block: ScoreBlock) -> Iterator[AuditFinding]:

@@ -96,14 +96,18 @@ def _by_label(path: Path, label: str, numbers: Sequence[str]) -> dict[str, dict[
 
 def _scores(path: Path) -> ScoreTable:
     rows = printed_rows(path, ["metric", "group"], ["repeat", "model", "value"])
-    models, rounds = (sorted({int(row[name]) for row in rows}) for name in ("model", "repeat"))
+    models, rounds = (sorted({_whole(row[name]) for row in rows}) for name in ("model", "repeat"))
     values = {score.metric: np.full((len(models), len(rounds), len(GROUPS)), np.nan) for score in SCORES}
     for row in rows:
         if row["metric"] not in values:
             raise InputError(
                 f"metrics of {path.name} must be {list(values)}", f"one is '{row['metric']}'", "Name the right folder."
             )
-        place = models.index(int(row["model"])), rounds.index(int(row["repeat"])), GROUPS.index(group_of(row["group"]))
+        place = (
+            models.index(_whole(row["model"])),
+            rounds.index(_whole(row["repeat"])),
+            GROUPS.index(group_of(row["group"])),
+        )
         values[row["metric"]][place] = printed_number(row["value"])
     return ScoreTable(tuple(map(str, models)), GROUPS, values, provenance=path.name)
 
@@ -112,9 +116,12 @@ def _means(folder: Path) -> ScoreTable:
     values = {}
     for score in SCORES:
         path = folder / f"performance_mean_{score.stem}.csv"
-        rows = printed_rows(path, [""], [])
-        columns = {group_of(name): name for name in rows[0] if name}
-        printed_rows(path, [], list(columns.values()))
+        columns = {group_of(name): name for name in _header(path)}
+        if missing := [group for group in GROUPS if group not in columns]:
+            raise InputError(
+                f"{path.name} must have a column for each of {list(GROUPS)}", f"{missing} are missing", "Name another."
+            )
+        rows = printed_rows(path, [], list(columns.values()))
         values[score.metric] = np.array([[[printed_number(row[columns[group]]) for group in GROUPS]] for row in rows])
     return ScoreTable(tuple(map(str, range(len(rows)))), GROUPS, values, provenance="performance_mean_*.csv")
 
@@ -126,7 +133,7 @@ def _clouds(path: Path) -> dict[tuple[str, Pair], list[np.ndarray]]:
         corpus = row["dataset"]
         name = _set_pair if corpus == "reuters" else pair_of
         runs = found.setdefault((corpus, name(f"{row['group_a']}_{row['group_b']}")), [])
-        if not runs or int(row["repeat"]) == 0:
+        if not runs or _whole(row["repeat"]) == 0:
             runs.append([])
         runs[-1].append(printed_number(row["distance"]))
     return {key: [np.array(run) for run in runs] for key, runs in found.items()}
@@ -141,10 +148,21 @@ set_pair = _set_pair
 
 
 def _centroids(path: Path) -> dict[Pair, np.ndarray]:
-    rows = printed_rows(path, [], [])
-    names = [name for name in rows[0] if name]
+    names = _header(path)
     rows = printed_rows(path, [], names)
     return {pair_of(name): np.array([printed_number(row[name]) for row in rows]) for name in names}
+
+
+def _header(path: Path) -> list[str]:
+    """Names of the columns but the first, which numbers the rows."""
+    rows = printed_rows(path, [], [])
+    if not rows:
+        raise InputError(f"{path.name} must have rows", "it has none", "Name the right folder.")
+    return [name for name in rows[0] if name]
+
+
+def _whole(cell: str) -> int:
+    return int(printed_number(cell))
 
 
 def _test_set(path: Path) -> TestSet:

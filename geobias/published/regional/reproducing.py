@@ -63,9 +63,7 @@ def reproduce(folder: Path) -> Reproduction:
         "class_counts": class_counts(evidence),
         "audit": audit_tables(folder),
     }
-    return Reproduction(
-        ComparisonTable(tuple(rows)), tables, [*_notes(related), *representation_notes(evidence.released)]
-    )
+    return Reproduction(ComparisonTable(tuple(rows)), tables, [*_notes(related), *representation_notes(evidence)])
 
 
 def class_counts(evidence: Evidence) -> ClassCountTable:

@@ -211,3 +211,16 @@ def test_a_path_without_tables_is_named(tmp_path):
     assert str(caught.value) == (
         f"the tables to look at must be a file or a folder, but there is no '{tmp_path / 'no'}'. Name another."
     )
+
+
+def test_what_ties_by_nature_is_no_slip(tmp_path):
+    """p-values, counts, numbers of a group beside its pairs, relations of tables, and a csv kept as parquet too."""
+    folder = write(tmp_path / "tables")
+    frame = pairs()
+    frame["p_holm"], frame["q_bh"], frame["n_texts"], frame["n_used"] = 0.0123456, 0.0123456, 810, 810
+    frame["share_first"] = [len(label) / 7 + ord(label[0]) / 97 for label in frame["label"]]
+    frame.to_csv(folder / "pairs.csv", index=False)
+    pd.read_csv(folder / "pairs.csv").to_parquet(folder / "pairs.parquet")
+    related = [(x, y, 0.158730159) for x in ("sinkhorn", "lda") for y in ("gap", "dcor", "auc", "f1", "recall")]
+    pd.DataFrame(related, columns=["x", "y", "statistic"]).to_csv(folder / "relations.csv", index=False)
+    assert [row for row in audit_tables(folder).rows if row.severity != "ok"] == []

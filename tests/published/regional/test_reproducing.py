@@ -353,3 +353,20 @@ def test_a_group_that_is_none_is_named():
     with pytest.raises(InputError, match="a pair must be two groups joined by _"):
         pair_of("CA")
     assert np.all([pair_of("base_za") == ("baseline", "ZA"), pair_of("UK_AU") == ("AU", "UK")])
+
+
+def test_a_file_without_a_group_is_named(shared, tmp_path):
+    source = shared / "data/regional_bias"
+    for file in source.rglob("*.*"):
+        target = tmp_path / file.relative_to(source)
+        target.parent.mkdir(exist_ok=True)
+        target.symlink_to(file)
+    changed = tmp_path / "performance_mean_auc.csv"
+    frame = pd.read_csv(changed, index_col=0).drop(columns="NZ")
+    changed.unlink()
+    frame.to_csv(changed)
+    with pytest.raises(InputError) as caught:
+        Released.read(tmp_path)
+    assert str(caught.value) == (
+        f"performance_mean_auc.csv must have a column for each of {list(GROUPS)}, but ['NZ'] are missing. Name another."
+    )

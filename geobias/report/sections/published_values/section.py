@@ -44,7 +44,9 @@ def _findings(run: Run) -> Iterator[Finding]:
     words = f"{equal} of {len(table.rows)} published numbers recompute"
     if table.judged:
         valid = sum(row.valid == VALID for row in table.rows)
-        words += f", and {valid} are valid: no check of the released files speaks against them"
+        words += (
+            f", and {valid} {'is' if valid == 1 else 'are'} valid: no check of the released files speaks against them"
+        )
     yield Finding(f"{words}.", headline=True)
     yield from (Finding(str(words), headline=True) for words in run.record.get("notes", []))
 

@@ -30,7 +30,7 @@ def run(tmp_path):
 def test_how_many_recompute_and_are_valid(run):
     found = list(SECTION.findings(run(ROWS)))
     assert [finding.text for finding in found] == [
-        "1 of 4 published numbers recompute, and 1 are valid: no check of the released files speaks against them.",
+        "1 of 4 published numbers recompute, and 1 is valid: no check of the released files speaks against them.",
         "Said beside.",
     ]
 
