@@ -7,6 +7,7 @@ from typing import Any
 from geobias.corpora import Etiquette
 from geobias.pipeline import Session
 from geobias.studies.etiquette.answering import Asked
+from geobias.studies.etiquette.lengths import length_cue
 from geobias.studies.etiquette.planted import planted
 
 
@@ -20,6 +21,7 @@ def record(session: Session, statements: Etiquette, asked: Asked | None) -> None
             "accepted": int((statements.labels == 1).sum()),
             "regions": {name: len(places) for name, places in statements.groups().items()},
             "own": "planted" in statements.details,
+            "length": length_cue(statements),
         },
         **({} if asked is None else _of_asked(asked, statements)),
     )

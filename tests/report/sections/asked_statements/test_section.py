@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from geobias.report.sections.asked_statements import SECTION
 
 
@@ -19,6 +21,19 @@ def test_the_prompt_is_shown_with_its_fields_and_options(etiquette_run):
     assert table.rows == [
         ["system", "Be brief."], ["user", "Is {statement} polite in {region}?"], ["options", "Yes or No"],
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("auc", "notice"), [(0.45, ""), (0.7, "warning"), (0.3, "warning")])
+def test_lengths_that_give_labels_away_are_warned_of(etiquette_run, auc, notice):
+    length = {"auc": auc, "accepted": 21.7, "others": 12.4}
+    run = replace(etiquette_run, record={"statements": {**etiquette_run.record["statements"], "length": length}})
+    _, told, _ = SECTION.findings(run)
+    assert told.text.startswith(
+        "Accepted statements have 21.70 words on average, others 12.40; of an accepted and another one the accepted is "
+        f"longer in {100 * auc:.1f}\xa0% of pairs."
+    )
+    assert told.notice == notice
+    assert told.headline == ("learned lengths" in told.text) == bool(notice)
 
 
 def test_where_nobody_was_asked_there_are_statements_alone(etiquette_run, bare_run):
