@@ -16,6 +16,7 @@ from geobias.pipeline.answer_distances import (
     embed_answers,
     without_names,
 )
+from geobias.pipeline.cloud_distances import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
@@ -31,6 +32,7 @@ from geobias.pipeline.performance import IntervalSettings, Performance, measure_
 from geobias.pipeline.predicting import Predicted, predict
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.reading import group_texts
+from geobias.pipeline.related_distances import LEAST_GROUPS, as_distance, relate_distances
 from geobias.pipeline.relating import Related, Relations, relate_tables
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.representation import Representation, represent
@@ -49,6 +51,7 @@ from geobias.pipeline.unit_covariates import check_adjusted_names
 
 __all__ = [
     "LEAST_CLUSTERS",
+    "LEAST_GROUPS",
     "AnswerClouds",
     "AnswerGeometry",
     "AnswerGeometrySettings",
@@ -56,6 +59,7 @@ __all__ = [
     "Distances",
     "DocbertSettings",
     "Embeddings",
+    "EncodedTexts",
     "Inputs",
     "IntervalSettings",
     "LayerMeasures",
@@ -79,13 +83,16 @@ __all__ = [
     "TextStudySettings",
     "Texts",
     "answer_geometry",
+    "as_distance",
     "check_adjusted_names",
     "check_names",
     "check_related_names",
     "check_sampled_names",
     "class_rows",
+    "cloud_distances",
     "distance_tables",
     "embed_answers",
+    "few_clusters",
     "group_rows",
     "group_texts",
     "keep_in",
@@ -101,6 +108,7 @@ __all__ = [
     "predictions_frame",
     "record_materials",
     "region_rows",
+    "relate_distances",
     "relate_layers",
     "relate_tables",
     "relation_tables",

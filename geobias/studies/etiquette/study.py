@@ -25,7 +25,9 @@ from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
 from geobias.sampling import near_duplicate_families
 from geobias.studies.etiquette.answering import Asked, answers_of, ask_statements
+from geobias.studies.etiquette.authorship import read_authorship
 from geobias.studies.etiquette.recording import record
+from geobias.studies.etiquette.relating import Beside, RegionDistances, relate_regions
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.studies.etiquette.tables import write
@@ -43,18 +45,23 @@ from geobias.tables import (
 
 @dataclass(frozen=True)
 class Read:
-    """What the study reads: statements, who is asked what of them, and the encoder of probes; None = there are none."""
+    """What the study reads: statements, who is asked what of them, and the encoder of probes and distances; None = there
+    are none. authorship : region -> share; None = it was not given."""
 
     statements: Etiquette
     asked: Asked | None = None
     encoder: Encoder | None = None
+    authorship: Mapping[str, float] | None = None
 
     @classmethod
     def of(cls, settings: EtiquetteStudySettings) -> Read:
         """Those that the settings name."""
         statements = load_statements(settings.corpus)
         asked = None if settings.asking.ask == "none" else Asked.of(settings, statements)
-        return cls(statements, asked, None if settings.trained.name == "none" else load_encoder(settings.encoder))
+        encodes = settings.trained.name != "none" or bool(settings.relating.methods)
+        file = settings.relating.authorship
+        shares = None if file is None else read_authorship(file, list(statements.groups()))
+        return cls(statements, asked, load_encoder(settings.encoder) if encodes else None, shares)
 
     def content(self) -> dict[str, Any]:
         """Fingerprints of all that settings only name."""
@@ -62,6 +69,7 @@ class Read:
             "statements": self.statements.digest(),
             "asked": None if self.asked is None else self.asked.content(),
             "encoder": None if self.encoder is None else self.encoder.identity,
+            "authorship": None if self.authorship is None else dict(self.authorship),
         }
 
 
@@ -71,7 +79,8 @@ class Measured:
 
     answers : of every model. asked : what the responder said; None = nobody was asked.
     gaps : model -> every two regions, judged. transfer : scores of what was trained on each region ("all" = all of
-    them), as the model, by the region that it was tested on; None = nothing was trained.
+    them), as the model, by the region that it was tested on; None = nothing was trained. distances : of statements, and
+    what goes with them; None = they were not compared.
     """
 
     statements: Etiquette
@@ -84,6 +93,7 @@ class Measured:
     verdicts: AnswerTable
     asked: tuple[ResponseTable, Reader] | None = None
     transfer: EtiquetteScoreTable | None = None
+    distances: RegionDistances | None = None
     examples: int = 3
 
 
@@ -102,6 +112,7 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
             answers.append(answers_of(inputs.asked, statements, asked[0], units))
     if inputs.encoder is not None:
         session.directory.record(encoder=inputs.encoder.describe())
+    if inputs.encoder is not None and settings.trained.name != "none":
         with session.stage("train"):
             trained = train_probes(statements, units, settings.trained, inputs.encoder, settings.store, session)
             answers += trained.models(statements, units)
@@ -111,7 +122,15 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         session.notice("There is one region alone: nothing is compared.")
     with one_blas_thread():
         found = _measured(statements, answers, plan, session)
-    return replace(found, asked=asked, transfer=transfer, examples=plan.examples)
+    found = replace(found, asked=asked, transfer=transfer, examples=plan.examples)
+    if inputs.encoder is None or not settings.relating.methods:
+        return found
+    with one_blas_thread(), session.stage("relate"):
+        beside = Beside(found.gaps, transfer, inputs.authorship)
+        distances = relate_regions(
+            statements, units, inputs.encoder, beside, settings.relating, settings.store, session
+        )
+    return replace(found, distances=distances)
 
 
 def _measured(

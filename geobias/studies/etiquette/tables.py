@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from geobias.pipeline import RunDirectory, write_tables
+from geobias.relations import AnswerTable
 from geobias.tables import Table, pandas
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from geobias.measures.etiquette import EtiquetteAnswers
+    from geobias.studies.etiquette.relating import RegionDistances
     from geobias.studies.etiquette.study import Measured
 
 
@@ -29,9 +31,15 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["responses"] = measured.asked[0]
     if measured.transfer is not None:
         tables["transfer"] = measured.transfer
+    if measured.distances is not None:
+        found = measured.distances
+        tables |= {"statement_distances": found.distances, "region_relations": found.relations}
+        tables["verdict"] = AnswerTable((*measured.verdicts.rows, *found.verdicts.rows))
     frames = {name: table.to_frame() for name, table in tables.items()}
     gaps = [table.to_frame().assign(model=model) for model, table in measured.gaps.items()]
     frames["region_gaps"] = pandas().concat(gaps, ignore_index=True)
+    if measured.distances is not None:
+        frames |= distance_frames(measured.distances)
     frames["counts"] = measured.statements.counts.to_frame()
     frames["groups"] = groups_frame(measured.answers[0])
     frames["answers"] = answers_frame(measured)
@@ -40,6 +48,14 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     if measured.asked is not None:
         responses, reader = measured.asked
         reader.write_unread(directory.path, responses)
+
+
+def distance_frames(found: RegionDistances) -> dict[str, pd.DataFrame]:
+    """What distances were related with, by family, and the regressions, by model."""
+    pairs = [table.to_frame().assign(family=family) for family, made in found.beside.items() for table in made]
+    terms = [table.to_frame().assign(model=model) for model, table in found.regressions.items()]
+    frames = {"region_pairs": pairs, "region_regression": terms}
+    return {name: pandas().concat(parts, ignore_index=True) for name, parts in frames.items() if parts}
 
 
 def groups_frame(answers: EtiquetteAnswers) -> pd.DataFrame:
