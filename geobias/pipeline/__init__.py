@@ -16,10 +16,10 @@ from geobias.pipeline.answer_distances import (
     embed_answers,
     without_names,
 )
-from geobias.pipeline.cloud_distances import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
+from geobias.pipeline.encoded_texts import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.evidence import layer_tables, relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
 from geobias.pipeline.inputs import Inputs

@@ -13,7 +13,7 @@ from geobias.measures.resonance import Projections, projection_pairs
 from geobias.pipeline.answer_distances.clouds import AnswerClouds
 from geobias.pipeline.answer_distances.relating import SURVEY, WRITTEN, related
 from geobias.pipeline.answer_distances.settings import AnswerGeometrySettings
-from geobias.pipeline.cloud_distances import EncodedTexts, cloud_distances, few_clusters
+from geobias.pipeline.encoded_texts import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, RelationTable, SeparationTable

@@ -45,8 +45,8 @@ from geobias.tables import (
 
 @dataclass(frozen=True)
 class Read:
-    """What the study reads: statements, who is asked what of them, and the encoder of probes and distances; None = there
-    are none. authorship : region -> share; None = it was not given."""
+    """What the study reads: statements, who is asked what of them, the encoder of probes and distances; None = there are
+    none. authorship : region -> share; None = it was not given."""
 
     statements: Etiquette
     asked: Asked | None = None
