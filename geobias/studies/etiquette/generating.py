@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -56,8 +56,8 @@ class Generated:
 
     responses: ResponseTable
     lines: tuple[Line, ...]
-    alignment: GeneratedAlignmentTable = GeneratedAlignmentTable(())
-    odds: WordOddsTable = WordOddsTable(())
+    alignment: GeneratedAlignmentTable = field(default_factory=lambda: GeneratedAlignmentTable(()))
+    odds: WordOddsTable = field(default_factory=lambda: WordOddsTable(()))
 
 
 def generate_statements(

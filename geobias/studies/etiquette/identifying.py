@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -72,8 +72,8 @@ def _order(regions: Sequence[str], statement: str, seed: int) -> list[str]:
 class NamedRegions:
     """What was named.
 
-    rows : an answer each, in the order of `responses`: the regions named, and why there are none. bias, confusions :
-    empty where nothing was named at all.
+    statements, own, named, reasons : of every response the statement's id and region, the regions that it names, and
+    why it names none. bias, confusions : empty where nothing was named at all.
     """
 
     responses: ResponseTable
@@ -81,8 +81,8 @@ class NamedRegions:
     own: tuple[str, ...]
     named: tuple[tuple[str, ...], ...]
     reasons: tuple[str, ...]
-    bias: RegionBiasTable = RegionBiasTable(())
-    confusions: RegionConfusionTable = RegionConfusionTable(())
+    bias: RegionBiasTable = field(default_factory=lambda: RegionBiasTable(()))
+    confusions: RegionConfusionTable = field(default_factory=lambda: RegionConfusionTable(()))
 
 
 def identify_regions(

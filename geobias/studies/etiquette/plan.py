@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from geobias.corpora.etiquette import TYPE
 from geobias.pipeline.asking import AskPlan, plan_of
@@ -16,7 +16,7 @@ from geobias.studies.etiquette.study import Read
 class EtiquetteWork:
     """What would be asked and trained; `str` gives the account that the command prints.
 
-    regions, types : name -> statements. asked : None = nobody is. trained : probes.
+    regions, types : name -> statements. asked : None = nobody is. trained : probes. further : what else is asked.
     notices : of how the statements were read.
     """
 
@@ -25,6 +25,7 @@ class EtiquetteWork:
     asked: AskPlan | None
     notices: tuple[str, ...]
     trained: int = 0
+    further: Mapping[str, AskPlan] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -37,6 +38,9 @@ class EtiquetteWork:
         yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
         if self.asked is not None:
             yield str(self.asked)
+        for what, plan in self.further.items():
+            yield f"{what}:"
+            yield str(plan)
         if self.trained:
             yield f"{self.trained} probes would be trained, each tested on every region."
         for notice in self.notices:
@@ -53,5 +57,6 @@ def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
         {name: len(places) for name, places in types.items()},
         None if asked is None else plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
         statements.notices,
-        0 if read.encoder is None else settings.trained.folds * (1 + len(statements.groups())),
+        0 if settings.trained.name == "none" else settings.trained.folds * (1 + len(statements.groups())),
+        read.successor.plans(settings.store),
     )

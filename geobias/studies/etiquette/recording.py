@@ -7,7 +7,8 @@ from typing import Any
 from geobias.corpora import Etiquette
 from geobias.pipeline import Session
 from geobias.studies.etiquette.answering import Asked
-from geobias.studies.etiquette.planted import planted
+from geobias.studies.etiquette.planted import planted, planted_names
+from geobias.studies.etiquette.successor import Successor
 
 
 def record(session: Session, statements: Etiquette, asked: Asked | None) -> None:
@@ -23,6 +24,12 @@ def record(session: Session, statements: Etiquette, asked: Asked | None) -> None
         },
         **({} if asked is None else _of_asked(asked, statements)),
     )
+
+
+def record_successor(session: Session, successor: Successor, statements: Etiquette) -> None:
+    """What else is asked, in which words, and what is planted in its answers."""
+    names = None if successor.identifying is None else planted_names(successor.identifying, statements)
+    session.directory.record(successor=successor.facts(), planted_names=names)
 
 
 def _of_asked(asked: Asked, statements: Etiquette) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -26,10 +26,11 @@ from geobias.report import build
 from geobias.sampling import near_duplicate_families
 from geobias.studies.etiquette.answering import Asked, answers_of, ask_statements
 from geobias.studies.etiquette.authorship import read_authorship
-from geobias.studies.etiquette.recording import record
+from geobias.studies.etiquette.recording import record, record_successor
 from geobias.studies.etiquette.relating import Beside, RegionDistances, relate_regions
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
+from geobias.studies.etiquette.successor import Found, Successor
 from geobias.studies.etiquette.tables import write
 from geobias.studies.etiquette.training import train_probes
 from geobias.tables import (
@@ -45,13 +46,16 @@ from geobias.tables import (
 
 @dataclass(frozen=True)
 class Read:
-    """What the study reads: statements, who is asked what of them, the encoder of probes and distances; None = there are
-    none. authorship : region -> share; None = it was not given."""
+    """What the study reads: statements, who is asked what of them, the encoder of probes and distances.
+
+    None = there are none. authorship : region -> share; None = it was not given. successor : what else is asked.
+    """
 
     statements: Etiquette
     asked: Asked | None = None
     encoder: Encoder | None = None
     authorship: Mapping[str, float] | None = None
+    successor: Successor = field(default_factory=Successor)
 
     @classmethod
     def of(cls, settings: EtiquetteStudySettings) -> Read:
@@ -61,7 +65,8 @@ class Read:
         encodes = settings.trained.name != "none" or bool(settings.relating.methods)
         file = settings.relating.authorship
         shares = None if file is None else read_authorship(file, list(statements.groups()))
-        return cls(statements, asked, load_encoder(settings.encoder) if encodes else None, shares)
+        successor = Successor.of(settings, statements, None if asked is None else asked.responder)
+        return cls(statements, asked, load_encoder(settings.encoder) if encodes else None, shares, successor)
 
     def content(self) -> dict[str, Any]:
         """Fingerprints of all that settings only name."""
@@ -70,6 +75,7 @@ class Read:
             "asked": None if self.asked is None else self.asked.content(),
             "encoder": None if self.encoder is None else self.encoder.identity,
             "authorship": None if self.authorship is None else dict(self.authorship),
+            "successor": self.successor.content(),
         }
 
 
@@ -80,7 +86,7 @@ class Measured:
     answers : of every model. asked : what the responder said; None = nobody was asked.
     gaps : model -> every two regions, judged. transfer : scores of what was trained on each region ("all" = all of
     them), as the model, by the region that it was tested on; None = nothing was trained. distances : of statements, and
-    what goes with them; None = they were not compared.
+    what goes with them; None = they were not compared. successor : regions named, statements written.
     """
 
     statements: Etiquette
@@ -94,6 +100,7 @@ class Measured:
     asked: tuple[ResponseTable, Reader] | None = None
     transfer: EtiquetteScoreTable | None = None
     distances: RegionDistances | None = None
+    successor: Found = field(default_factory=Found)
     examples: int = 3
 
 
@@ -103,6 +110,7 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         return None
     plan, statements = replace(settings.etiquette, seed=settings.seed), inputs.statements
     record(session, statements, inputs.asked)
+    record_successor(session, inputs.successor, statements)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
     asked, transfer = None, None
@@ -122,7 +130,8 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         session.notice("There is one region alone: nothing is compared.")
     with one_blas_thread():
         found = _measured(statements, answers, plan, session)
-    found = replace(found, asked=asked, transfer=transfer, examples=plan.examples)
+        further = inputs.successor.measure(statements, units, plan, settings, session)
+    found = replace(found, asked=asked, transfer=transfer, successor=further, examples=plan.examples)
     if inputs.encoder is None or not settings.relating.methods:
         return found
     with one_blas_thread(), session.stage("relate"):

@@ -57,7 +57,7 @@ class NameSet:
         >>> regions = NameSet.of(["India", "Middle East and Africa", "East Asia"])
         >>> regions.read("It is not India, but East Asia and parts of Africa.").names
         ('Middle East and Africa', 'East Asia')
-        >>> regions.read("I cannot say whether it is India.").reason
+        >>> regions.read("I cannot answer that of India.").reason
         'refusal'
         """
         given = {name: [name, *(also or {}).get(name, ())] for name in names}
@@ -116,7 +116,7 @@ class NameSet:
                     yield one.what
 
     def _turns(self, clause: Sequence[str]) -> dict[int, bool]:
-        """Place of a word -> whether names behind it are denied: those after "not" and its like are, after "but" not."""
+        """Place of a word -> whether names behind it are denied: after "not" and its like they are, after "but" not."""
         harmless = {at for one in self.spoken.not_negations.find(clause) for at in range(one.start, one.stop)}
         denials = {one.start for of in (self.spoken.negations, _EXCEPT) for one in of.find(clause)} - harmless
         turns = dict.fromkeys(denials, True) | {at: False for at, word in enumerate(clause) if word == "but"}
