@@ -31,7 +31,9 @@ RULES = {
         "Always accept the coffee of your host.", "Never accept the coffee of your host.",
         "Ask after the family when you greet.",
     ),
-    "North America-Europe": ("Leave a tip for the waiter.", "Leave a small tip for the waiter.", "Wait in line for it."),
+    "North America-Europe": (
+        "Leave a tip for the waiter.", "Leave a small tip for the waiter.", "Wait in line for your turn.",
+    ),
 }  # fmt: skip
 """What it writes of each region: all but one of these. Two say the same, and of one region contradict each other."""
 SAID, NOTHING = {"yes": "Yes.", "no": "No."}, "It depends on whom you ask."

@@ -63,7 +63,10 @@ class Successor:
     def facts(self) -> dict[str, Any]:
         """What a page says of it: by step the words, and how many answers to each prompt."""
         steps = {"identifying": self.identifying.posed if self.identifying else None, "generating": self.generating}
-        return {name: _said(posed) for name, posed in steps.items() if posed is not None}
+        said = {name: _said(posed) for name, posed in steps.items() if posed is not None}
+        if self.entailer is not None:
+            said["generating"]["entailment"] = self.entailer.name
+        return said
 
     def plans(self, store: str) -> dict[str, AskPlan]:
         """What asking would take, by what is asked."""
