@@ -16,7 +16,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances, named_regions, written_statements,
-    etiquette_examples, asked_statements, method, reproducibility,
+    etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances, named_regions,
+    written_statements, etiquette_examples, asked_statements, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

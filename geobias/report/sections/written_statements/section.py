@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 SHOWN, OF_PAIR, LEVEL = 3, 8, 0.05
 LIMITS = (
-    "Agreement is as good as what judges pairs; 'lexical' knows words alone. Pairs are all ordered pairs of two different "
-    "statements of a region: the paper does not say which it takes."
+    "Agreement is as good as what judges pairs; 'lexical' knows words alone. Pairs are all ordered pairs of two "
+    "different statements of a region: the paper does not say which it takes."
 )
 
 
@@ -52,14 +52,14 @@ def _findings(run: Run) -> Iterator[Finding]:
     repeats = int(lines["repeats"].sum())
     yield Finding(
         f"'{named(run.record.get('responder'))}' wrote {plural(len(lines), 'statement')}: {listing(told)}. "
-        f"{plural(repeats, 'repeats', 'repeat')} an earlier one of its region, and is compared by its words alone."
+        f"{count(repeats)} of them say again what another one of their region does, and count by their words alone."
     )
     judge = ((run.record.get("successor") or {}).get("generating") or {}).get("entailment", "")
     known = alignment[alignment["value"].notna()] if alignment is not None else None
     if known is not None and len(known):
         top, low = known.loc[known["value"].idxmax()], known.loc[known["value"].idxmin()]
-        said = f"By '{judge}' statements of one region agree most for {top['region']}: {share(top)} of its pairs that say anything "
-        said += "of one another are entailed"
+        said = f"By '{judge}' statements of one region agree most for {top['region']}: {share(top)} of its pairs "
+        said += "that are either are entailed, not contradicted"
         said += f", and least for {low['region']}: {share(low)}." if len(known) > 1 else "."
         yield Finding(said, headline=True)
     if odds is not None:
