@@ -7,7 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from geobias.corpora.etiquette import TYPE
+from geobias.pipeline import LEAST_GROUPS
 from geobias.pipeline.asking import AskPlan, plan_of
+from geobias.stats import write_p
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
 from geobias.studies.etiquette.study import Read
 
@@ -17,6 +19,7 @@ class EtiquetteWork:
     """What would be asked and trained; `str` gives the account that the command prints.
 
     regions, types : name -> statements. asked : None = nobody is. trained : probes. further : what else is asked.
+    compared : distances of statements.
     notices : of how the statements were read.
     """
 
@@ -26,6 +29,7 @@ class EtiquetteWork:
     notices: tuple[str, ...]
     trained: int = 0
     further: Mapping[str, AskPlan] = field(default_factory=dict)
+    compared: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -38,6 +42,17 @@ class EtiquetteWork:
         yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
         if self.asked is not None:
             yield str(self.asked)
+        if self.compared:
+            groups = len(self.regions)
+            told = f"Statements of regions would be compared by {', '.join(self.compared)}"
+            if groups < LEAST_GROUPS:
+                yield f"{told}."
+            else:
+                ways = math.factorial(groups)
+                yield (
+                    f"{told}; {groups} regions have {ways:,} relabellings, so that no p of a relation can be below "
+                    f"{write_p(1 / ways)}."
+                )
         for what, plan in self.further.items():
             yield f"{what}:"
             yield str(plan)
@@ -59,4 +74,5 @@ def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
         statements.notices,
         0 if settings.trained.name == "none" else settings.trained.folds * (1 + len(statements.groups())),
         read.successor.plans(settings.store),
+        settings.relating.methods,
     )

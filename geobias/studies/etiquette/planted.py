@@ -53,9 +53,12 @@ def planted_names(asked: Identifying, statements: Etiquette) -> Mapping[str, Map
             named[at, places] += chance
             missed[at, places] += chance * (own[at] not in places)
     sizes = np.bincount(own, minlength=len(regions))
-    rates = missed.sum(0) / (len(own) - sizes)
-    values = {PREFERENCE: named.sum(0) / named.sum(), BIAS_FOR: rates / rates.sum()}
-    return {name: dict(zip(regions, (100 * value).tolist(), strict=True)) for name, value in values.items()}
+    counts = {PREFERENCE: named.sum(0), BIAS_FOR: missed.sum(0) / (len(own) - sizes)}
+    return {
+        name: dict(zip(regions, (100 * count / count.sum()).tolist(), strict=True))
+        for name, count in counts.items()
+        if count.any()
+    }
 
 
 def _of(right: np.ndarray, answered: np.ndarray) -> dict[str, float]:
