@@ -3,7 +3,7 @@
 from geobias.measures.etiquette.answers import EtiquetteAnswers
 from geobias.measures.etiquette.gaps import GAP_METRICS, region_gaps
 from geobias.measures.etiquette.generated import GeneratedPairs, alignment_scores, ordered_pairs
-from geobias.measures.etiquette.identified import identified
+from geobias.measures.etiquette.identification import identified
 from geobias.measures.etiquette.namings import RegionNamings, region_bias, region_confusions
 from geobias.measures.etiquette.reading import ABSTAINED
 from geobias.measures.etiquette.scores import COVERAGE, etiquette_counts, etiquette_scores, region_weights
