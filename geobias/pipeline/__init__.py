@@ -19,6 +19,7 @@ from geobias.pipeline.answer_distances import (
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
+from geobias.pipeline.encoded_texts import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.evidence import layer_tables, relation_tables, representation_tables, separation_tables
 from geobias.pipeline.frames import distance_tables, performance_tables, predictions_frame
 from geobias.pipeline.inputs import Inputs
@@ -31,6 +32,7 @@ from geobias.pipeline.performance import IntervalSettings, Performance, measure_
 from geobias.pipeline.predicting import Predicted, predict
 from geobias.pipeline.progress import Bars
 from geobias.pipeline.reading import group_texts
+from geobias.pipeline.related_distances import LEAST_GROUPS, as_distance, relate_distances
 from geobias.pipeline.relating import Related, Relations, relate_tables
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.representation import Representation, represent
@@ -50,6 +52,7 @@ from geobias.pipeline.unit_covariates import check_adjusted_names
 
 __all__ = [
     "LEAST_CLUSTERS",
+    "LEAST_GROUPS",
     "AnswerClouds",
     "AnswerGeometry",
     "AnswerGeometrySettings",
@@ -57,6 +60,7 @@ __all__ = [
     "Distances",
     "DocbertSettings",
     "Embeddings",
+    "EncodedTexts",
     "Inputs",
     "IntervalSettings",
     "LayerMeasures",
@@ -81,6 +85,7 @@ __all__ = [
     "Texts",
     "TrainingSet",
     "answer_geometry",
+    "as_distance",
     "base_fingerprints",
     "check_adjusted_names",
     "check_classifier",
@@ -88,8 +93,10 @@ __all__ = [
     "check_related_names",
     "check_sampled_names",
     "class_rows",
+    "cloud_distances",
     "distance_tables",
     "embed_answers",
+    "few_clusters",
     "group_rows",
     "group_texts",
     "keep_in",
@@ -106,6 +113,7 @@ __all__ = [
     "predictions_frame",
     "record_materials",
     "region_rows",
+    "relate_distances",
     "relate_layers",
     "relate_tables",
     "relation_tables",

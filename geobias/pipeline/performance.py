@@ -24,13 +24,9 @@ from geobias.pipeline.predicting import Predicted
 from geobias.pipeline.session import Session
 from geobias.relations import judge_gaps
 from geobias.tables import (
-    AT_M,
-    GAP,
-    GapInterval,
     GapIntervalTable,
     PairTable,
     Predictions,
-    Quantity,
     ScoreIntervalTable,
     ScoreTable,
 )
@@ -94,29 +90,7 @@ class Performance:
 
     def equal_size_gaps(self) -> list[PairTable]:
         """Expected absolute gaps between like numbers of texts of every two groups, a table per metric."""
-        rows: dict[str, list[GapInterval]] = {}
-        for row in self.intervals[1].rows:
-            rows.setdefault(row.metric, []).append(row)
-        groups, pooled_groups = self.scores.groups, self.scores.pooled_groups
-        out = []
-        for metric, some in rows.items():
-            values = np.full((1, len(groups), len(groups)), np.nan)
-            values[0, range(len(groups)), range(len(groups))] = 0.0
-            for row in some:
-                a, b = groups.index(row.group_a), groups.index(row.group_b)
-                values[0, a, b] = values[0, b, a] = row.gap_at_m
-            out.append(
-                PairTable(
-                    groups,
-                    values,
-                    Quantity(GAP, metric, estimate=AT_M),
-                    "points",
-                    pooled_groups,
-                    True,
-                    {"m": some[0].m},
-                )
-            )
-        return out
+        return self.intervals[1].at_m(self.scores.groups, self.scores.pooled_groups)
 
 
 def measure_performance(

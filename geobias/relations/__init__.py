@@ -22,6 +22,9 @@ from geobias.relations.questions import QUESTIONS as QUESTIONS
 from geobias.relations.questions import Answer as Answer
 from geobias.relations.questions import AnswerTable as AnswerTable
 from geobias.relations.questions import answer_questions as answer_questions
+from geobias.relations.region_distances import TRANSFER as TRANSFER
+from geobias.relations.region_distances import answer_region_distances as answer_region_distances
+from geobias.relations.region_distances import family_of as family_of
 from geobias.relations.region_gaps import answer_region_gaps as answer_region_gaps
 from geobias.relations.regression import mrqap
 from geobias.relations.relating import DEFAULT_COEFFICIENTS, leave_one_group_out, relate, relate_all

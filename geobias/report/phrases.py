@@ -145,7 +145,7 @@ def metric_label(name: str) -> str:
     return (what + (f" ({', '.join(remarks)})" if remarks else "")).strip() or name
 
 
-OF_SCORES = {GAP: "gap in {}", DEPENDENCE: "distance correlation of {}"}
+OF_SCORES = {GAP: "gap in {}", DEPENDENCE: "distance correlation of {}", "transfer_loss": "loss of {} in transfer"}
 
 
 def quantity_label(name: str) -> str:

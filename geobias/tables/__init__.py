@@ -30,6 +30,7 @@ from geobias.tables.etiquette_generated import (
 )
 from geobias.tables.etiquette_namings import (
     BIAS_FOR,
+    IDENTIFIED,
     PREFERENCE,
     RegionBias,
     RegionBiasTable,
@@ -222,6 +223,7 @@ __all__ = [
     "GROUP",
     "GROUP_ITEM",
     "HYPOTHESIS",
+    "IDENTIFIED",
     "INTERCEPTS",
     "INVERSION",
     "ITEM",

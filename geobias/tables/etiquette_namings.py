@@ -9,7 +9,7 @@ from geobias.tables.rows import RowTable
 from geobias.tables.summaries import interval, number
 
 NAN = float("nan")
-PREFERENCE, BIAS_FOR = "preference", "bias_for"
+PREFERENCE, BIAS_FOR, IDENTIFIED = "preference", "bias_for", "identified"
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,13 @@ class RegionBias:
 
     Attributes
     ----------
-    score : `PREFERENCE`, the region's share of all namings, or `BIAS_FOR`, its share of the rates at which regions are
-        named for others' statements where the right region is not.
+    score : `PREFERENCE`, the region's share of all namings; `BIAS_FOR`, its share of the rates at which regions are
+        named for others' statements where the right region is not; `IDENTIFIED`, how many answers about its statements
+        name it, of which region "" is all statements.
     value, low, high : mean over the answers to each statement, with its interval at `level` over statements.
     sd : standard deviation over the answers; NaN of one.
-    expected : without any bias; of the spread, what chance alone gives.
+    expected : without any bias; of the spread, what chance alone gives; of `IDENTIFIED`, how often it is named for
+        others' statements.
     excess, excess_low, excess_high : value less expected, and its interval.
     n, answers : statements, and answers to each.
     """

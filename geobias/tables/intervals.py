@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from geobias.tables.pairs import PairTable
+from geobias.tables.quantity import AT_M, GAP, Quantity
 from geobias.tables.rows import RowTable
 from geobias.tables.summaries import interval, number, pair
 from geobias.tables.verdicts import NOT_JUDGED
@@ -116,6 +121,24 @@ class GapIntervalTable(RowTable):
     @staticmethod
     def size(row: GapInterval) -> float:
         return abs(row.gap)
+
+    def at_m(self, groups: Sequence[str] = (), pooled_groups: Sequence[str] = ()) -> list[PairTable]:
+        """The expected absolute gaps at one size as tables that relations take, one a metric.
+
+        groups : their order; none = as they come. pooled_groups : see `PairTable`.
+        """
+        names = tuple(groups) or tuple(dict.fromkeys(name for row in self.rows for name in (row.group_a, row.group_b)))
+        out = []
+        for metric in dict.fromkeys(row.metric for row in self.rows):
+            some = [row for row in self.rows if row.metric == metric]
+            values = np.full((1, len(names), len(names)), np.nan)
+            values[0, range(len(names)), range(len(names))] = 0.0
+            for row in some:
+                a, b = names.index(row.group_a), names.index(row.group_b)
+                values[0, a, b] = values[0, b, a] = row.gap_at_m
+            quantity, details = Quantity(GAP, metric, estimate=AT_M), {"m": some[0].m}
+            out.append(PairTable(names, values, quantity, "points", tuple(pooled_groups), True, details))
+        return out
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import numpy as np
 
 from geobias.errors import InputError
 from geobias.measures.etiquette.settings import DEFAULTS, EtiquetteSettings
+from geobias.measures.scores import unit_share
 from geobias.seeds import generator
 from geobias.stats import document_weights, percentile_interval, student_widening
 from geobias.tables import GeneratedAlignment, GeneratedAlignmentTable
@@ -68,7 +69,9 @@ def alignment_scores(pairs: GeneratedPairs, settings: EtiquetteSettings = DEFAUL
     """The group alignment score of each region, entailed / (entailed + contradicted) pairs, with its interval.
 
     The interval is for other statements: each has a random weight of mean and variance 1, a pair the product of both,
-    so that pairs of one statement vary together; percentiles, expanded by Student's quantile for few statements.
+    so that pairs of one statement vary together; percentiles, expanded by Student's quantile for few statements. Where
+    all pairs say the same no weights tell them apart: then Wilson's for half as many draws as statements are in pairs
+    that are either, since so many pairs share none.
     """
     rows = []
     for region in dict.fromkeys(pairs.regions.tolist()):
@@ -97,6 +100,10 @@ def _ends(pairs: GeneratedPairs, at: np.ndarray, settings: EtiquetteSettings) ->
     above, below = (((weights @ part) * weights).sum(1) for part in (entailed, told))
     if count < 3 or not told.any():
         return (np.nan, np.nan), count
+    if (share := entailed.sum() / told.sum()) in (0, 1):
+        apart = max(int((told.any(0) | told.any(1)).sum()) // 2, 1)
+        _, low, high = unit_share(np.full(apart, share), np.ones(apart), np.arange(apart), settings.level)
+        return (low, high), count
     replicates = np.divide(above, below, out=np.full(len(above), np.nan), where=below > 0)
     low, high = percentile_interval(replicates, settings.level, float(student_widening(count - 1, settings.level)))
     return (float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1))), count

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import torch
 
 from geobias.errors import InputError
 from geobias.measures import Keeping
 from geobias.measures.resonance import Projections, projection_pairs
-from geobias.measures.separation import sinkhorn_separation, unbiased_separation
 from geobias.pipeline.answer_distances.clouds import AnswerClouds
 from geobias.pipeline.answer_distances.relating import SURVEY, WRITTEN, related
 from geobias.pipeline.answer_distances.settings import AnswerGeometrySettings
+from geobias.pipeline.encoded_texts import EncodedTexts, cloud_distances, few_clusters
 from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.relations import judge_separations
 from geobias.tables import PairTable, RelationTable, SeparationTable
@@ -73,17 +71,16 @@ def answer_geometry(
 
 def _enough(answers: AnswerClouds) -> tuple[dict[str, np.ndarray], str]:
     """Nations with prompts enough, and what is said of the others."""
-    prompts = {name: len(set(answers.prompt[rows])) for name, rows in answers.groups.items()}
-    kept = {name: rows for name, rows in answers.groups.items() if prompts[name] >= LEAST_CLUSTERS}
-    few = [f"{name} ({count})" for name, count in prompts.items() if name not in kept]
+    kept, lacking = few_clusters(answers.prompt, answers.groups, LEAST_CLUSTERS)
     if len(kept) < 2:
+        counts = ", ".join(f"{name} ({len(set(answers.prompt[rows]))})" for name, rows in answers.groups.items())
         raise InputError(
             f"distances of answers must be of two nations with {LEAST_CLUSTERS} prompts or more",
-            f"there are {', '.join(f'{name} ({count})' for name, count in prompts.items()) or 'none'}",
+            f"there are {counts or 'none'}",
             "Ask more ages, sexes or questions.",
         )
-    said = f"Left out of distances of answers, with fewer than {LEAST_CLUSTERS} prompts: {', '.join(few)}."
-    return kept, said if few else ""
+    few = ", ".join(f"{name} ({count})" for name, count in lacking.items())
+    return kept, f"Left out of distances of answers, with fewer than {LEAST_CLUSTERS} prompts: {few}." if few else ""
 
 
 def _distances(
@@ -93,17 +90,8 @@ def _distances(
     seed: int,
     keep: Keeping,
 ) -> list[SeparationTable]:
-    clusters = {name: answers.prompt[rows].astype(str) for name, rows in groups.items()}
-    found = []
-    for method in settings.separation.methods:
-        if method != "sinkhorn":
-            vectors = {name: answers.vectors[rows] for name, rows in groups.items()}
-            options: dict[str, Any] = {"clusters": clusters, "seed": seed, "workers": keep.workers}
-            found.append(unbiased_separation(vectors, settings.separation, method=method, **options))
-        elif answers.clouds is not None:
-            clouds = {name: answers.clouds.select(torch.from_numpy(rows)) for name, rows in groups.items()}
-            options = {"clusters": clusters, "seed": seed, "distance": settings.distance, "keeping": keep}
-            found.append(sinkhorn_separation(clouds, settings.separation, **options))
+    texts = EncodedTexts(answers.vectors, answers.prompt.astype(str), answers.clouds)
+    found = cloud_distances(texts, groups, settings.separation, settings.distance, seed, keep)
     if not found:
         raise InputError(
             "distances of answers need a method that is not 'sinkhorn', or token clouds",

@@ -15,13 +15,18 @@ Numbers = Mapping[str, float | None]
 """Answer or option -> its number; None = it counts as none."""
 
 
-class Worded(Protocol):
-    """The settings that say how; see `ResponderAsked`."""
+class Prompted(Protocol):
+    """The settings that say which template is asked."""
 
     @property
     def prompt(self) -> str: ...
     @property
     def template(self) -> str | None: ...
+
+
+class Worded(Prompted, Protocol):
+    """The settings that say how; see `ResponderAsked`."""
+
     @property
     def values(self) -> Numbers | None: ...
     @property
@@ -30,7 +35,7 @@ class Worded(Protocol):
     def questions(self) -> Questions: ...
 
 
-def template_of(settings: Worded) -> Template:
+def template_of(settings: Prompted) -> Template:
     """The template that is asked; raises `InputError` where the file has several and none is named."""
     templates = {one.name: one for one in find_prompt_file(settings.prompt).templates}
     if settings.template is None and len(templates) > 1:

@@ -25,10 +25,12 @@ from geobias.report.sections import (
     layers,
     method,
     multiverse,
+    named_regions,
     nation_fits,
     performance,
     projections,
     published_values,
+    region_distances,
     region_gaps,
     relations,
     representation,
@@ -41,15 +43,17 @@ from geobias.report.sections import (
     texts,
     training_mix,
     transfer,
+    written_statements,
     wrong_types,
 )
 
 _IN_ORDER = (
     published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values,
-    answer_geometry, interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples,
-    asked_statements, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
-    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
-    relations, layers, controls, method, reproducibility,
+    answer_geometry, interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances,
+    named_regions, written_statements, etiquette_examples, asked_statements, annotators, alignment,
+    alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments, texts, audit, differences,
+    separation, distances, representation, performance, training_mix, relations, layers, controls, method,
+    reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

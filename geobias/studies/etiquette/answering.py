@@ -9,15 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora import Etiquette, RawTable
+from geobias.corpora import Etiquette
 from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteAnswers
 from geobias.memo import digest
-from geobias.models.generation import Ledger, Responder, ask_prompts, load_responder
-from geobias.models.prompting import PromptSet, fill, find_prompt_file
+from geobias.models.generation import Responder, load_responder
+from geobias.models.prompting import PromptSet
 from geobias.pipeline import Session
 from geobias.pipeline.asked import numbers_of, options_of, template_of
-from geobias.pipeline.asking import Reader, notices
+from geobias.pipeline.asking import Reader
+from geobias.studies.etiquette.posing import Posed, filled
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
 from geobias.tables import ResponseTable
 
@@ -48,10 +49,8 @@ class Asked:
         answers = numbers_of(template, how)
         options = {option.strip().casefold(): number for option, number in options_of(template, how, answers).items()}
         frame = statements.to_frame()
-        table = RawTable.of({name: frame[name].tolist() for name in frame})
-        file = replace(find_prompt_file(how.prompt), templates=(template,), table=None)
         values = {answer: _value(answer, number) for answer, number in {**answers, **options}.items()}
-        prompts = fill(file, table, "the table of statements")
+        prompts = filled(how, {name: frame[name].tolist() for name in frame}, "the table of statements")
         seeded = replace(settings, decoding=replace(settings.decoding, seed=settings.seed))
         return cls(prompts, load_responder(settings.responder), values, seeded)
 
@@ -85,14 +84,10 @@ def ask_statements(asked: Asked, session: Session) -> tuple[ResponseTable, Reade
     ------
     InputError : the responder cannot be asked so, or a label is none of the answers.
     """
-    responder, settings = asked.responder, asked.settings
+    settings = asked.settings
     read = Reader.of(asked.prompts).with_labels(session.directory.path)
-    session.notice(*notices(asked.prompts, settings, responder))
-    with (
-        Ledger(settings.store, responder.name, responder.fingerprint, session.notice) as ledger,
-        session.bar(f"Asking {responder.name}", "answers") as progress,
-    ):
-        found = ask_prompts(asked.prompts, responder, settings.decoding, ledger, settings.questions, read, progress)
+    posed = Posed(asked.prompts, asked.responder, settings.responder, settings.decoding, settings.questions)
+    found = posed.ask(settings.store, session, read)
     session.notice(*read.notices(found))
     return found, read
 

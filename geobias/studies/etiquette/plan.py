@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from geobias.corpora import Etiquette
 from geobias.corpora.etiquette import TYPE
-from geobias.pipeline import Session
+from geobias.pipeline import LEAST_GROUPS, Session
 from geobias.pipeline.asking import AskPlan, plan_of
 from geobias.pipeline.cost import TrainingWork
 from geobias.sampling import near_duplicate_families
+from geobias.stats import write_p
+from geobias.studies.etiquette.reading import Read
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
-from geobias.studies.etiquette.study import Read
-from geobias.studies.etiquette.trained_settings import StatementRecipe
+from geobias.studies.etiquette.trained_settings import ProbedSettings, StatementRecipe
 from geobias.studies.etiquette.training import Lessons
 from geobias.studies.etiquette.tuning import training_set
 
@@ -24,7 +25,8 @@ class EtiquetteWork:
     """What would be asked and trained; `str` gives the account that the command prints.
 
     regions, types : name -> statements. asked : None = nobody is. trained : probes. tuning : of models that are
-    fine-tuned; None = none are. notices : of how the statements were read.
+    fine-tuned; None = none are. further : what else is asked. compared : distances of statements.
+    notices : of how the statements were read.
     """
 
     regions: dict[str, int]
@@ -33,6 +35,8 @@ class EtiquetteWork:
     notices: tuple[str, ...]
     trained: int = 0
     tuning: TrainingWork | None = None
+    further: Mapping[str, AskPlan] = field(default_factory=dict)
+    compared: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(self._lines())
@@ -45,6 +49,20 @@ class EtiquetteWork:
         yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
         if self.asked is not None:
             yield str(self.asked)
+        if self.compared:
+            groups = len(self.regions)
+            told = f"Statements of regions would be compared by {', '.join(self.compared)}"
+            if groups < LEAST_GROUPS:
+                yield f"{told}."
+            else:
+                ways = math.factorial(groups)
+                yield (
+                    f"{told}; {groups} regions have {ways:,} relabellings, so that no p of a relation can be below "
+                    f"{write_p(1 / ways)}."
+                )
+        for what, plan in self.further.items():
+            yield f"{what}:"
+            yield str(plan)
         if self.trained:
             yield f"{self.trained} probes would be trained, each tested on every region."
         if self.tuning is not None:
@@ -58,13 +76,16 @@ def plan(settings: EtiquetteStudySettings) -> EtiquetteWork:
     read = Read.of(settings)
     statements, asked = read.statements, read.asked
     types = statements.groups(TYPE) if TYPE in statements.attributes else {}
+    probed = isinstance(settings.trained, ProbedSettings) and settings.trained.name != "none"
     return EtiquetteWork(
         {name: len(places) for name, places in statements.groups().items()},
         {name: len(places) for name, places in types.items()},
         None if asked is None else plan_of(asked.prompts, asked.responder, asked.settings, settings.store),
         statements.notices,
-        0 if read.encoder is None else settings.trained.folds * (1 + len(statements.groups())),
+        settings.trained.folds * (1 + len(statements.groups())) if probed else 0,
         _tuning(settings, statements),
+        read.successor.plans(settings.store),
+        settings.relating.methods,
     )
 
 

@@ -11,6 +11,8 @@ from geobias.corpora.etiquette import REGION, TYPE
 from geobias.models.generation import Response, ScriptedSettings
 from geobias.pipeline.asking import Reader
 from geobias.studies.etiquette.answering import Asked
+from geobias.studies.etiquette.identifying import Identifying
+from geobias.tables import BIAS_FOR, PREFERENCE
 
 Planted = Mapping[str, Mapping[str, Mapping[str, float]]]
 """attribute ("region", "type") -> its value -> "accuracy" of the answers that are given, and "coverage"."""
@@ -34,6 +36,29 @@ def planted(asked: Asked, statements: Etiquette) -> Planted | None:
                 if name
             }
     return found
+
+
+def planted_names(asked: Identifying, statements: Etiquette) -> Mapping[str, Mapping[str, float]] | None:
+    """Score ("preference", "bias_for") -> region -> its value, in percent, in the long run; None where the truth is not
+    known."""
+    settings = asked.posed.responder
+    if not isinstance(settings, ScriptedSettings):
+        return None
+    regions = asked.names.names
+    own = np.array([regions.index(name) for name in statements.attributes[REGION][asked.places]])
+    named, missed = np.zeros((2, len(own), len(regions)))
+    for at, prompt in enumerate(asked.posed.prompts.prompts):
+        for text, chance in settings.declared.get(prompt.fields.get(settings.field, ""), settings.otherwise).items():
+            places = [regions.index(name) for name in asked.names.read(text).names]
+            named[at, places] += chance
+            missed[at, places] += chance * (own[at] not in places)
+    sizes = np.bincount(own, minlength=len(regions))
+    counts = {PREFERENCE: named.sum(0), BIAS_FOR: missed.sum(0) / (len(own) - sizes)}
+    return {
+        name: dict(zip(regions, (100 * count / count.sum()).tolist(), strict=True))
+        for name, count in counts.items()
+        if count.any()
+    }
 
 
 def _of(right: np.ndarray, answered: np.ndarray) -> dict[str, float]:

@@ -8,11 +8,13 @@ from geobias.corpora import Etiquette
 from geobias.pipeline import Session
 from geobias.studies.etiquette.answering import Asked
 from geobias.studies.etiquette.lengths import length_cue
-from geobias.studies.etiquette.planted import planted
+from geobias.studies.etiquette.planted import planted, planted_names
+from geobias.studies.etiquette.reading import Read
 
 
-def record(session: Session, statements: Etiquette, asked: Asked | None) -> None:
+def record(session: Session, inputs: Read) -> None:
     """Into the record of the run, and its notices."""
+    statements, successor = inputs.statements, inputs.successor
     session.notice(*statements.notices)
     session.directory.record(
         sources=dict(statements.files),
@@ -23,7 +25,10 @@ def record(session: Session, statements: Etiquette, asked: Asked | None) -> None
             "own": "planted" in statements.details,
             "length": length_cue(statements),
         },
-        **({} if asked is None else _of_asked(asked, statements)),
+        successor=successor.facts(),
+        planted_names=None if successor.identifying is None else planted_names(successor.identifying, statements),
+        **({} if inputs.asked is None else _of_asked(inputs.asked, statements)),
+        **({} if inputs.encoder is None else {"encoder": inputs.encoder.describe()}),
     )
 
 

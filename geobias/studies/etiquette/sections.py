@@ -6,14 +6,17 @@ from geobias.report.sections import (
     etiquette_examples,
     etiquette_scores,
     method,
+    named_regions,
+    region_distances,
     region_gaps,
     reproducibility,
     transfer,
+    written_statements,
     wrong_types,
 )
 
 _IN_ORDER = (
-    etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements, method,
-    reproducibility,
+    etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances, named_regions,
+    written_statements, etiquette_examples, asked_statements, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

@@ -11,9 +11,11 @@ from geobias.corpora import ETIQUETTE
 from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteSettings
 from geobias.models import EncoderSettings
+from geobias.models.entailment import EntailmentSettings, LexicalSettings
 from geobias.models.generation import Decoding, Questions, ResponderSettings
 from geobias.pipeline import StudySettings
 from geobias.studies.etiquette.scripted import scripted
+from geobias.studies.etiquette.step_settings import GeneratingSettings, IdentifyingSettings, RelatingSettings
 from geobias.studies.etiquette.trained_settings import ProbedSettings, TrainedSettings
 from geobias.typed import check_least
 
@@ -82,9 +84,12 @@ class EtiquetteStudySettings(StudySettings):
     UNDECIDING: ClassVar[Mapping[str, tuple[str, ...]]] = {
         **StudySettings.UNDECIDING,
         # the model, and what is asked of it, are in the content, by fingerprint
-        "": (*StudySettings.UNDECIDING[""], "responder"),
+        "": (*StudySettings.UNDECIDING[""], "responder", "entailment"),
         "asking": ("prompt", "template"),
         "trained": ("checkpoint_minutes",),
+        "relating": ("authorship",),
+        "identifying": ("prompt", "template"),
+        "generating": ("prompt", "template"),
     }
 
     corpus: Mapping[str, Any] = field(default_factory=lambda: {"name": "etiquette"})
@@ -93,6 +98,10 @@ class EtiquetteStudySettings(StudySettings):
     asking: AskingSettings = field(default_factory=AskingSettings)
     trained: TrainedSettings = field(default_factory=ProbedSettings)
     encoder: EncoderSettings = field(default_factory=EncoderSettings)
+    relating: RelatingSettings = field(default_factory=RelatingSettings)
+    identifying: IdentifyingSettings = field(default_factory=IdentifyingSettings)
+    generating: GeneratingSettings = field(default_factory=GeneratingSettings)
+    entailment: EntailmentSettings = field(default_factory=LexicalSettings)
     etiquette: EtiquettePlan = field(default_factory=EtiquettePlan)
 
     def __post_init__(self) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from geobias.corpora import Etiquette, load_statements
+from geobias.corpora import Etiquette
 from geobias.measures.etiquette import (
     COVERAGE,
     EtiquetteAnswers,
@@ -19,23 +19,24 @@ from geobias.measures.etiquette import (
     region_gaps,
     wrong_by_type,
 )
-from geobias.models import Encoder, load_encoder
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study, check_classifier
+from geobias.pipeline import Session, Study
 from geobias.pipeline.asking import Reader
 from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
 from geobias.sampling import near_duplicate_families
-from geobias.studies.etiquette.answering import Asked, answers_of, ask_statements
+from geobias.studies.etiquette.answering import answers_of, ask_statements
 from geobias.studies.etiquette.probing import train_probes
+from geobias.studies.etiquette.reading import Read
 from geobias.studies.etiquette.recording import record
-from geobias.studies.etiquette.sample import at_most
+from geobias.studies.etiquette.relating import Beside, RegionDistances, relate_regions
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
+from geobias.studies.etiquette.successor import Found
 from geobias.studies.etiquette.tables import write
-from geobias.studies.etiquette.trained_settings import ProbedSettings, StatementRecipe
+from geobias.studies.etiquette.trained_settings import ProbedSettings
 from geobias.studies.etiquette.training import Lessons, Trained
-from geobias.studies.etiquette.tuning import fine_tune_statements, fingerprints
+from geobias.studies.etiquette.tuning import fine_tune_statements
 from geobias.tables import (
     ANSWERED,
     EtiquetteAbstentionTable,
@@ -48,46 +49,14 @@ from geobias.tables import (
 
 
 @dataclass(frozen=True)
-class Read:
-    """What the study reads: statements, and who is asked what of them; None = nobody.
-
-    encoder : of probes; None = there are none. base : fingerprints of what is fine-tuned; None = nothing is.
-    """
-
-    statements: Etiquette
-    asked: Asked | None = None
-    encoder: Encoder | None = None
-    base: Mapping[str, str] | None = None
-
-    @classmethod
-    def of(cls, settings: EtiquetteStudySettings) -> Read:
-        """Those that the settings name."""
-        statements = at_most(load_statements(settings.corpus), settings.etiquette.limit, settings.seed)
-        asked = None if settings.asking.ask == "none" else Asked.of(settings, statements)
-        trained = settings.trained
-        if isinstance(trained, StatementRecipe):
-            check_classifier(trained)
-            return cls(statements, asked, base=fingerprints(trained, settings.encoder))
-        return cls(statements, asked, None if trained.name == "none" else load_encoder(settings.encoder))
-
-    def content(self) -> dict[str, Any]:
-        """Fingerprints of all that settings only name."""
-        return {
-            "statements": self.statements.digest(),
-            "asked": None if self.asked is None else self.asked.content(),
-            "encoder": None if self.encoder is None else self.encoder.identity,
-            "classifier": self.base,
-        }
-
-
-@dataclass(frozen=True)
 class Measured:
     """Everything that a study measured.
 
     answers : of every model. asked : what the responder said; None = nobody was asked.
     gaps : model -> every two regions, judged. transfer : scores of what was trained on each region ("all" = all of
     them), as the model, by the region that it was tested on; None = nothing was trained. trainings : a row about each
-    model that was fine-tuned.
+    model that was fine-tuned. distances : of statements, and what goes with them; None = they were not compared.
+    successor : regions named, statements written.
     """
 
     statements: Etiquette
@@ -101,6 +70,8 @@ class Measured:
     asked: tuple[ResponseTable, Reader] | None = None
     transfer: EtiquetteScoreTable | None = None
     trainings: Sequence[Mapping[str, Any]] = ()
+    distances: RegionDistances | None = None
+    successor: Found = field(default_factory=Found)
     examples: int = 3
 
 
@@ -109,10 +80,10 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
     if not session.main and inputs.base is None:
         return None
     plan, statements = replace(settings.etiquette, seed=settings.seed), inputs.statements
-    record(session, statements, inputs.asked)
+    record(session, inputs)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
-    asked, transfer = None, None
+    asked, transfer, facts = None, None, ()
     if inputs.asked is not None and session.main:
         with session.stage("ask"):
             asked = ask_statements(inputs.asked, session)
@@ -121,16 +92,18 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         trained = _trained(settings, inputs, units, session)
     if not session.main:
         return None
-    if trained is not None:
-        answers += trained.models(statements, units)
-        with one_blas_thread(), session.stage("transfer"):
-            transfer = _scores(list(trained.answers.values()), replace(plan, counted=(ANSWERED,)))
-    if len(statements.groups()) < 2:
-        session.notice("There is one region alone: nothing is compared.")
     with one_blas_thread():
+        if trained is not None:
+            answers, facts = [*answers, *trained.models(statements, units)], trained.facts
+            with session.stage("transfer"):
+                transfer = _scores(list(trained.answers.values()), replace(plan, counted=(ANSWERED,)))
         found = _measured(statements, answers, plan, session)
-    facts = () if trained is None else trained.facts
-    return replace(found, asked=asked, transfer=transfer, trainings=facts, examples=plan.examples)
+        further = inputs.successor.measure(statements, units, plan, settings, session)
+        distances = _distances(settings, inputs, units, Beside(found.gaps, transfer, inputs.authorship), session)
+    return replace(
+        found, asked=asked, transfer=transfer, trainings=facts, distances=distances, successor=further,
+        examples=plan.examples,
+    )  # fmt: skip
 
 
 def _trained(settings: EtiquetteStudySettings, inputs: Read, units: np.ndarray, session: Session) -> Trained | None:
@@ -141,7 +114,6 @@ def _trained(settings: EtiquetteStudySettings, inputs: Read, units: np.ndarray, 
     lessons = Lessons.of(statements, units, chosen, session)
     if isinstance(chosen, ProbedSettings):
         assert inputs.encoder is not None
-        session.directory.record(encoder=inputs.encoder.describe())
         said = train_probes(lessons, chosen, inputs.encoder, settings.store, session)
         return lessons.answers(statements, units, said)
     assert inputs.base is not None
@@ -149,10 +121,24 @@ def _trained(settings: EtiquetteStudySettings, inputs: Read, units: np.ndarray, 
     return None if found is None else replace(lessons.answers(statements, units, found[0]), facts=found[1])
 
 
+def _distances(
+    settings: EtiquetteStudySettings, inputs: Read, units: np.ndarray, beside: Beside, session: Session
+) -> RegionDistances | None:
+    """How far apart statements of regions lie, and what goes with it; None where they are not compared."""
+    if inputs.encoder is None or not settings.relating.methods:
+        return None
+    with session.stage("relate"):
+        return relate_regions(
+            inputs.statements, units, inputs.encoder, beside, settings.relating, settings.store, session
+        )
+
+
 def _measured(
     statements: Etiquette, answers: Sequence[EtiquetteAnswers], plan: EtiquettePlan, session: Session
 ) -> Measured:
     """All that follows from the answers."""
+    if len(statements.groups()) < 2:
+        session.notice("There is one region alone: nothing is compared.")
     with session.stage("score"):
         scores = _scores(answers, plan)
     with session.stage("compare"):

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from geobias.pipeline import RunDirectory, write_tables
+from geobias.relations import AnswerTable
+from geobias.studies.etiquette.generating import Line
 from geobias.tables import Table, pandas
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from geobias.measures.etiquette import EtiquetteAnswers
+    from geobias.studies.etiquette.relating import RegionDistances
     from geobias.studies.etiquette.study import Measured
+    from geobias.studies.etiquette.successor import Found
 
 
 def write(directory: RunDirectory, measured: Measured) -> None:
@@ -29,11 +34,18 @@ def write(directory: RunDirectory, measured: Measured) -> None:
         tables["responses"] = measured.asked[0]
     if measured.transfer is not None:
         tables["transfer"] = measured.transfer
+    if measured.distances is not None:
+        found = measured.distances
+        tables |= {"statement_distances": found.distances, "region_relations": found.relations}
+        tables["verdict"] = AnswerTable((*measured.verdicts.rows, *found.verdicts.rows))
     frames = {name: table.to_frame() for name, table in tables.items()}
     if measured.trainings:
         frames["models"] = pandas().DataFrame(list(measured.trainings))
     gaps = [table.to_frame().assign(model=model) for model, table in measured.gaps.items()]
     frames["region_gaps"] = pandas().concat(gaps, ignore_index=True)
+    if measured.distances is not None:
+        frames |= distance_frames(measured.distances)
+    frames |= successor_frames(measured.successor)
     frames["counts"] = measured.statements.counts.to_frame()
     frames["groups"] = groups_frame(measured.answers[0])
     frames["answers"] = answers_frame(measured)
@@ -42,6 +54,32 @@ def write(directory: RunDirectory, measured: Measured) -> None:
     if measured.asked is not None:
         responses, reader = measured.asked
         reader.write_unread(directory.path, responses)
+
+
+def distance_frames(found: RegionDistances) -> dict[str, pd.DataFrame]:
+    """What distances were related with, by family, and the regressions, by model."""
+    pairs = [table.to_frame().assign(family=family) for family, made in found.beside.items() for table in made]
+    terms = [table.to_frame().assign(model=model) for model, table in found.regressions.items()]
+    frames = {"region_pairs": pairs, "region_regression": terms}
+    return {name: pandas().concat(parts, ignore_index=True) for name, parts in frames.items() if parts}
+
+
+def successor_frames(found: Found) -> dict[str, pd.DataFrame]:
+    """Regions named, an answer a row, and their scores; statements written, a line a row, and how they compare."""
+    frames = {}
+    if found.named is not None:
+        named = found.named
+        rows = named.responses.rows
+        columns = {"id": named.statements, "sample": [row.sample for row in rows], "region": named.own}
+        columns |= {"named": ["; ".join(one) for one in named.named], "reason": named.reasons}
+        frames["region_namings"] = pandas().DataFrame({**columns, "text": [row.text for row in rows]})
+        frames |= {"region_bias": named.bias.to_frame(), "region_confusions": named.confusions.to_frame()}
+    if found.generated is not None:
+        written = found.generated
+        names = [one.name for one in fields(Line)]
+        frames["written_statements"] = pandas().DataFrame(list(map(vars, written.lines)), columns=names)
+        frames |= {"written_alignment": written.alignment.to_frame(), "word_odds": written.odds.to_frame()}
+    return frames
 
 
 def groups_frame(answers: EtiquetteAnswers) -> pd.DataFrame:

@@ -15,6 +15,7 @@ from geobias.models.prompting.answers.answer_set import (
 from geobias.models.prompting.answers.declaring import set_names
 from geobias.models.prompting.answers.labelling import ABSTAINS, LABELLED, Labels, LabelTable, Unlabelled
 from geobias.models.prompting.answers.language import check_language, language_codes
+from geobias.models.prompting.answers.naming import NONE, Named, NameSet, refuses
 
 __all__ = [
     "ABSTAINS",
@@ -22,6 +23,7 @@ __all__ = [
     "EMPTY",
     "HEDGED",
     "LABELLED",
+    "NONE",
     "REASONS",
     "REFUSAL",
     "UNPARSED",
@@ -29,10 +31,13 @@ __all__ = [
     "AnswerSet",
     "LabelTable",
     "Labels",
+    "NameSet",
+    "Named",
     "Parsed",
     "Unlabelled",
     "Wording",
     "check_language",
     "language_codes",
+    "refuses",
     "set_names",
 ]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from geobias.report.estimates import chance, p_or_dash, signed
 from geobias.report.page_tables import PageTable
-from geobias.report.phrases import COEFFICIENT_NAMES, capital, census, count, plural, quantity_label
+from geobias.report.related_distances import apart_sentence, related_sentence, related_table
 from geobias.report.run import Run
 from geobias.report.section import Finding, Picture, Section
 from geobias.report.sections.relations import relation_scatter
@@ -70,35 +69,13 @@ def _findings(run: Run) -> Iterator[Finding]:
     found, relations = _distances(run), _relations(run)
     if found is not None:
         for name, part in found[0].groupby("quantity", sort=False):
-            yield Finding(_apart(str(name), part))
+            yield Finding(apart_sentence(str(name), part, "nations"))
     if relations is not None:
         for row in relations[relations["statistic"].notna()].to_dict("records"):
             if row["primary"] or not relations["primary"].any():
-                yield Finding(_related(row), headline=bool(row["primary"]))
+                yield Finding(related_sentence(row), headline=bool(row["primary"]))
     if found is not None or relations is not None:
         yield Finding(LIMITS, caution=True)
-
-
-def _apart(name: str, part: pd.DataFrame) -> str:
-    judged, label = part[part["verdict"] != ""], capital(quantity_label(name))
-    pairs = plural(len(part), "pair")
-    words = f"{label}: of {pairs} of nations "
-    words += census(judged["verdict"].tolist(), judged["lacking"].tolist()) if len(judged) else "none was judged"
-    known = part[part["excess"].notna()]
-    if known.empty:
-        return f"{words}."
-    row = known.loc[known["excess"].idxmax()]
-    return f"{words}. Furthest apart: {row['group_a']} and {row['group_b']}, {chance(row['p_holm'], 'Holm p')}."
-
-
-def _related(row: dict) -> str:
-    coefficient = COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"])
-    note = f" {capital(row['note'])}." if row["note"] else ""
-    names = f"{capital(quantity_label(row['x']))} and {quantity_label(row['y'])}"
-    return (
-        f"{names}: {coefficient} {signed(row['statistic'])}, {chance(row['p_qap'])}, "
-        f"{row['verdict'] or 'not judged'}.{note}"
-    )
 
 
 def _pictures(run: Run) -> Iterator[Picture]:
@@ -122,17 +99,7 @@ def _pictures(run: Run) -> Iterator[Picture]:
 def _tables(run: Run) -> Iterator[PageTable]:
     found, relations = _distances(run), _relations(run)
     if relations is not None:
-        rows = [
-            [
-                quantity_label(row["x"]), quantity_label(row["y"]),
-                COEFFICIENT_NAMES.get(row["coefficient"], row["coefficient"]),
-                row["verdict"] or "not judged", row["note"],
-                signed(row["statistic"]), p_or_dash(row["p_qap"]), count(row["n_pairs"]), count(row["n_groups"]),
-            ]
-            for row in relations.to_dict("records")
-        ]  # fmt: skip
-        columns = ["distance", "with", "coefficient", "verdict", "note", "value", "p", "pairs", "nations"]
-        yield PageTable("Answers apart, people apart", columns, rows, names=5, folded=True)
+        yield related_table("Answers apart, people apart", relations, "nations")
     if found is not None:
         yield from separation_tables(*found, "Distances of answers")
 

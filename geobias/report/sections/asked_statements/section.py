@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from geobias.report.interviews import drawn, named
 from geobias.report.page_tables import PageTable
 from geobias.report.phrases import count, listing, number, percent, plural
+from geobias.report.prompts import asked_table
 from geobias.report.run import Run
 from geobias.report.section import Finding, Section
 
@@ -53,9 +54,7 @@ def _length(cue: Mapping[str, float]) -> Finding:
 def _tables(run: Run) -> Iterator[PageTable]:
     asked = run.record.get("asked")
     if isinstance(asked, Mapping):
-        rows = [[str(role), str(text)] for turn in asked.get("messages") or [] for role, text in turn.items()]
-        rows += [["options", listing([str(one) for one in asked["options"]], "or")]] if asked.get("options") else []
-        yield PageTable("The prompt, with its fields in braces", ["part", "words"], rows, names=2)
+        yield asked_table("The prompt, with its fields in braces", asked, folded=False)
 
 
 SECTION = Section("asked-statements", "What was asked", _findings, tables=_tables)

@@ -101,7 +101,8 @@ def _wrapped(line: str) -> str:
 
 def _draw(axes: Axes, points: pd.DataFrame, x_units: str, y_units: str, a: str, b: str) -> None:
     axes.set(
-        xlabel=two_lines(with_units(quantity_label(a), x_units), 50), ylabel=with_units(quantity_label(b), y_units)
+        xlabel=two_lines(with_units(quantity_label(a), x_units), 50),
+        ylabel=two_lines(with_units(quantity_label(b), y_units), 50),
     )
     if points.empty:
         say_nothing_measured(axes)
