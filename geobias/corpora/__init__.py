@@ -13,6 +13,7 @@ from geobias.corpora.etiquette import negated as negated
 from geobias.corpora.files import read_bytes as read_bytes
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
+from geobias.corpora.hf import as_dataset as as_dataset
 from geobias.corpora.hf import load_hf
 from geobias.corpora.judgements import (
     Judgements,
