@@ -15,15 +15,20 @@ Numbers = Mapping[str, float | None]
 """Answer or option -> its number; None = it counts as none."""
 
 
-class Worded(Protocol):
+class Valued(Protocol):
+    """The settings that say what answers are worth; None = what the template says."""
+
+    @property
+    def values(self) -> Numbers | None: ...
+
+
+class Worded(Valued, Protocol):
     """The settings that say how; see `ResponderAsked`."""
 
     @property
     def prompt(self) -> str: ...
     @property
     def template(self) -> str | None: ...
-    @property
-    def values(self) -> Numbers | None: ...
     @property
     def ask(self) -> Literal["text", "scores", "none"]: ...
     @property
@@ -49,7 +54,7 @@ def template_of(settings: Worded) -> Template:
     return templates[chosen]
 
 
-def numbers_of(template: Template, settings: Worded) -> dict[str, float | None]:
+def numbers_of(template: Template, settings: Valued) -> dict[str, float | None]:
     """answer -> its number, by the settings, else by the template.
 
     Raises
