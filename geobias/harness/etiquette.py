@@ -45,8 +45,8 @@ def documents(corpus: Mapping[str, Any] | None = None, **_: Any) -> dict[str, An
 
     Parameters
     ----------
-    corpus : options of `load_etiquette`; None = the statements that come with geobias. A task of one's own gives them as
-        `dataset_kwargs: {corpus: {path: norms.csv}}`. What else the harness passes, such as its metadata, is not ours.
+    corpus : options of `load_etiquette`; None = the statements that come with geobias. A task of one's own gives them
+        as `dataset_kwargs: {corpus: {path: norms.csv}}`. What else the harness passes, such as metadata, is not ours.
     """
     statements = load_etiquette(**(corpus or {}))
     turns = _in_turns(statements)

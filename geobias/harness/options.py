@@ -56,13 +56,14 @@ def documents(
         raise InputError("group must be an axis of the interview", got, f"{nearest(group, asked.axes)}Name one.")
     items = {value.name: value for value in read_values(values)}
     people = [one for one in personas(asked, combinations) if one[group]]
-    people.sort(key=lambda one: [list(("", *asked.axes[axis])).index(one[axis]) for axis in asked.axes if axis != group])
+    others = [axis for axis in asked.axes if axis != group]
+    people.sort(key=lambda one: [["", *asked.axes[axis]].index(one[axis]) for axis in others])
     prompts = item_prompts(list(items.values()), people, asked.introduce).prompts
     number = len(prompts) // len(people)
     rows = []
     for prompt in (prompts[at + len(people) * item] for at in range(len(people)) for item in range(number)):
         [message], value = prompt.messages, items[prompt.fields["question"]]
-        rest = ", ".join(prompt.fields[axis] for axis in asked.axes if axis != group and prompt.fields[axis])
+        rest = ", ".join(prompt.fields[axis] for axis in others if prompt.fields[axis])
         rows.append(
             {
                 "text": message.text, "group": prompt.fields[group], "person": rest, "item": value.name,

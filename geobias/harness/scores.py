@@ -10,7 +10,7 @@ from geobias.errors import InputError
 from geobias.models.generation import DIGITS, apart
 
 Figures = Literal["apart", "whole"]
-"""Whether a tokenizer reads the figures of a number one by one (SmolLM2, Llama 2, Qwen, Gemma), or 10 as one (Llama 3)."""
+"""Whether a tokenizer reads the figures of a number one by one, as SmolLM2's does, or 10 as one token."""
 _PIECES = {"apart": re.compile(r"\d|[^\d\s]+"), "whole": re.compile(r"\S+")}
 _SLACK = 0.01
 
@@ -22,8 +22,8 @@ def scores_of(
 
     Parameters
     ----------
-    results : the harness's (log-likelihood, is_greedy) of each option. It does not say which tokens they are, so that an
-        option counts as the beginning of another where its words are, and, with figures apart, "1" as that of "10".
+    results : the harness's (log-likelihood, is_greedy) of each option. It does not say which tokens they are, so that
+        an option counts as the beginning of another where its words are, and, with figures apart, "1" as that of "10".
 
     Raises
     ------
@@ -36,7 +36,7 @@ def scores_of(
     pieces = [tuple(_PIECES[figures].findall(option)) for option in options]
     for place, (short, own) in enumerate(zip(pieces, rounded, strict=True)):
         for longer, other in zip(pieces, rounded, strict=True):
-            if len(longer) > len(short) == len([1 for a, b in zip(short, longer, strict=False) if a == b]):
+            if len(longer) > len(short) and longer[: len(short)] == short:
                 _check(options[place], own, other)
     return dict(zip(options, apart(rounded, pieces), strict=True))
 

@@ -42,10 +42,10 @@ def load_benchmark(path: str | Path = "stories") -> Benchmark:
     """Load a benchmark: "stories", "choices" or "judgements", which come with geobias, or a YAML file of one's own.
 
     The file has `benchmark`, `table` (csv, tsv, json, jsonl or parquet, beside the file) and `templates`, as a file of
-    prompts (docs/asking.md). `benchmark` names columns of the table: `group`, `truth`, perhaps `kind` ("template": every
-    item is asked by all templates, whose names are the kinds) and `unit` (items of one unit depend on each other); and
-    the `measure`: "accuracy" (default) or "distance". With "distance" the rows of one unit and group are judgements of
-    one item, whose truth is their mean.
+    prompts (docs/asking.md). `benchmark` names columns of the table: `group`, `truth`, perhaps `kind` ("template":
+    every item is asked by all templates, whose names are the kinds) and `unit` (items of one unit depend on each
+    other); and the `measure`: "accuracy" (default) or "distance". With "distance" the rows of one unit and group are
+    judgements of one item, whose truth is their mean.
 
     Raises
     ------
@@ -68,17 +68,17 @@ def load_benchmark(path: str | Path = "stories") -> Benchmark:
     table = read_table(place, needed=needed)
     table.check(needed, place.name)
     rows = _Rows(table, place.name, declared, measure == DISTANCE)
-    kept = rows.first()
+    kept = rows.first
     return Benchmark(
         name=declared.get("name", file.stem),
         ids=_strings([f"{place.stem}-{row:06d}" for row in kept]),
         groups=rows.groups[kept],
         kinds=_strings([""] * len(kept)) if by_template or "kind" not in declared else rows.named("kind")[kept],
-        truth=rows.truth(kept),
+        truth=rows.truth,
         units=rows.units[kept],
         columns={name: values[kept] for name, values in rows.columns().items()},
         measure=measure,
-        judged=rows.judged(kept),
+        judged=rows.judged,
         prompts=file,
         by_template=by_template,
         files={f"{file.name} of geobias" if own else str(file): seal, str(place.name): read_bytes(place)[1]},
@@ -94,12 +94,12 @@ def _declared(file: Path) -> tuple[dict[str, str], Path, str]:
     try:
         top = yaml.load(decode(data, "utf-8", file).text, Loader=yaml.BaseLoader)
     except yaml.YAMLError as error:
-        raise InputError(f"{file.name} must be YAML", f"it is not ({str(error).splitlines()[0]})", "Correct it.") from None
+        got = f"it is not ({str(error).splitlines()[0]})"
+        raise InputError(f"{file.name} must be YAML", got, "Correct it.") from None
     found = top.get("benchmark") if isinstance(top, Mapping) else None
     if not isinstance(found, Mapping) or not all(isinstance(value, str) for value in found.values()):
-        raise InputError(
-            f"{file.name} must have `benchmark`, a mapping of texts", f"there is {found!r}"[:80], "See docs/benchmarks.md."
-        )
+        got = f"there is {found!r}"[:80]
+        raise InputError(f"{file.name} must have `benchmark`, a mapping of texts", got, "See docs/benchmarks.md.")
     for key in found:
         if key not in KEYS:
             got, mend = f"'{key}' is none", f"{nearest(key, KEYS)}There are {list(KEYS)}."
@@ -146,18 +146,22 @@ class _Rows:
         names = [name for name in self._table.names if name and self._table.names.count(name) == 1]
         return {name: _strings([_text(value) for value in self._table[name]]) for name in names if name not in _OWN}
 
+    @property
     def first(self) -> np.ndarray:
         """int64, the row by which each item stands."""
         return np.array([rows[0] for rows in self._items], dtype=np.int64)
 
-    def judged(self, kept: np.ndarray) -> np.ndarray:
+    @property
+    def judged(self) -> np.ndarray:
+        """int64, how many rows are of each item."""
         return np.array([len(rows) for rows in self._items], dtype=np.int64)
 
-    def truth(self, kept: np.ndarray) -> np.ndarray:
+    @property
+    def truth(self) -> np.ndarray:
         """The right answer of each item; of judgements their mean, written so that it is read back to the bit."""
         values = self.named("truth")
         if not self._merged:
-            return values[kept]
+            return values
         numbers = [self._number(row, value) for row, value in enumerate(values)]
         return _strings([repr(float(np.mean([numbers[row] for row in rows]))) for rows in self._items])
 

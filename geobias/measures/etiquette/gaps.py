@@ -19,9 +19,7 @@ GAP_METRICS = ("accuracy", f"accuracy{ALL_ASKED}", COVERAGE)
 """What gaps are told of by default: over the answers; with abstentions counted wrong; how much is answered at all."""
 
 
-def region_gaps(
-    answers: Answers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None
-) -> GapIntervalTable:
+def region_gaps(answers: Answers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None) -> GapIntervalTable:
     """Every two regions: the signed gap in points with interval and p, corrected over the pairs of a metric (max-T).
 
     Metrics are those of the settings over the answers; with "_all" behind their names, abstentions counted wrong; and

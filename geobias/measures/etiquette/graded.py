@@ -64,7 +64,8 @@ class GradedAnswers:
         known = self.losses[self.answered]
         if len(known) and not (known.min() >= 0 and known.max() <= 1):
             worst = known[np.argmax(np.abs(known - 0.5))]
-            raise InputError("losses must lie between 0 and 1", f"one is {worst:g}", "Divide them by the scale's length.")
+            mend = "Divide them by the scale's length."
+            raise InputError("losses must lie between 0 and 1", f"one is {worst:g}", mend)
         if self.measure == ACCURACY and not np.isin(known, (0.0, 1.0)).all():
             raise InputError("losses of right and wrong answers must be 0 and 1", "one lies between", "Take distance.")
         if "" in self.regions:

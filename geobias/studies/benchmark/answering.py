@@ -115,9 +115,7 @@ def graded(asked: Asked, items: Benchmark, responses: ResponseTable) -> GradedAn
     return found
 
 
-def _losses(
-    asked: Asked, items: Benchmark, responses: ResponseTable, at: np.ndarray
-) -> Iterator[tuple[float, str]]:
+def _losses(asked: Asked, items: Benchmark, responses: ResponseTable, at: np.ndarray) -> Iterator[tuple[float, str]]:
     for row, place in zip(responses.rows, at, strict=True):
         loss = asked.grader.loss(row.template, row.answer, items.truth[place]) if row.answer else np.nan
         yield loss, "" if not np.isnan(loss) else row.answer or row.reason or row.outcome

@@ -36,9 +36,8 @@ class Grader:
         requests_of(prompts, settings.questions)
         for template in prompts.templates.values():
             if template.answers is None:
-                raise InputError(
-                    f"template '{template.name}' must declare answers", "it has none", "Add `answers: yes_no` or the like."
-                )
+                must = f"template '{template.name}' must declare answers"
+                raise InputError(must, "it has none", "Add `answers: yes_no` or the like.")
         if items.measure == "accuracy":
             for template in prompts.templates.values():
                 _check_right(items, AnswerSet.named(template.answers or "").values, template.name)

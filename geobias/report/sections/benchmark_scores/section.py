@@ -27,14 +27,14 @@ ENDS = {
 }
 TITLES = {"accuracy": "How right it is about each region", DISTANCE: "How far off it is about each region"}
 DOTS = (
-    "Dots: over the answers, with intervals. Bars: between the score with every abstention counted wrong and with every "
-    "one right."
+    "Dots: over the answers, with intervals. Bars: between the score with every abstention counted wrong and with "
+    "every one right."
 )
 MAP = ("Regions and kinds", "Over the answers, beneath it how many there are; with few the intervals are wide.")
 LIMITS = (
     "The bounds say what the score would be had the model been as wrong, or as right, as can be wherever it gave no "
-    "answer. Intervals are for other items of the same kind, answered by the same model; items of one unit, and several "
-    "answers to one, count as one."
+    "answer. Intervals are for other items of the same kind, answered by the same model; items of one unit, and "
+    "several answers to one, count as one."
 )
 
 
@@ -69,7 +69,8 @@ def _overall(whole: Mapping[Any, Mapping[Any, Any]], measure: str, regions: int)
     row = whole[ANSWERED]
     asked = plural(row["n"], "question")
     how_many = f"all {asked}" if row["answered"] == row["n"] else f"{row['answered']:,} of {asked}"
-    words = f"'{row['model']}' answers {how_many} and {SAID[measure].format(share(row))}, over {plural(regions, 'region')}"
+    said = SAID[measure].format(share(row))
+    words = f"'{row['model']}' answers {how_many} and {said}, over {plural(regions, 'region')}"
     if row["answered"] == row["n"]:
         return f"{words}."
     low, high = sorted(float(whole[name]["value"]) for name in (AS_WRONG, AS_RIGHT))

@@ -46,8 +46,8 @@ def region_dots(frame: pd.DataFrame, truth: Mapping[str, float], scale: Scale = 
     short, key = short_names([name for name in lines["region"] if name], 26)
     names = [short.get(name, ALL) for name in lines["region"]]
     alt = (
-        f"{capital(scale.score)} of answers about {plural(len(short), 'region')} and all of them, as dots with intervals on bars "
-        f"between what abstentions could make of it. The numbers are in the table.{in_figure(key)}"
+        f"{capital(scale.score)} of answers about {plural(len(short), 'region')} and all of them, as dots with "
+        f"intervals on bars between what abstentions could make of it. The numbers are in the table.{in_figure(key)}"
     )
     figure = new_figure(WIDTH * 0.85, LINE * len(lines) + 1.0, alt)
     axes = figure.subplots()
