@@ -103,9 +103,12 @@ def graded_scores(answers: GradedAnswers, settings: EtiquetteSettings = DEFAULTS
 
 
 def graded_gaps(answers: GradedAnswers, settings: EtiquetteSettings = DEFAULTS) -> GapIntervalTable:
-    """As `region_gaps`, of every two groups in the measure and in coverage."""
+    """As `region_gaps`, of every two groups in the measure, and, where not everything is answered, with abstentions
+    counted wrong and in coverage."""
     found = region_gaps(answers, _settings(answers, settings))
-    return replace(found, rows=tuple(_named(row, answers) for row in found.rows))
+    rows = [_named(row, answers) for row in found.rows]
+    kept = [row for row in rows if row.metric == answers.measure] if answers.answered.all() else rows
+    return replace(found, rows=tuple(kept))
 
 
 def _settings(answers: GradedAnswers, settings: EtiquetteSettings) -> EtiquetteSettings:
