@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -65,7 +66,7 @@ def load_benchmark(path: str | Path = "stories") -> Benchmark:
     by_template = declared.get("kind") == BY_TEMPLATE
     columns = [declared[key] for key in ("group", "truth", "kind", "unit") if key in declared]
     needed = tuple(dict.fromkeys(name for name in columns if not (by_template and name == BY_TEMPLATE)))
-    table = read_table(place, needed=needed)
+    table = replace(read_table(place, needed=needed), hint="")  # the loader has no option for a file without a header
     table.check(needed, place.name)
     rows = _Rows(table, place.name, declared, measure == DISTANCE)
     kept = rows.first

@@ -6,13 +6,16 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from sklearn.metrics import accuracy_score
 
 from geobias.corpora import load_benchmark
 from geobias.errors import InputError
 from geobias.studies import benchmark
 from geobias.studies.benchmark.scripted import RIGHT, scripted
+from geobias.tables import ANSWERED, AS_WRONG
 
+ROOT = Path(__file__).resolve().parents[3]
 QUICK = {"replicates": 200, "splits": 5}
 
 
@@ -20,6 +23,12 @@ def values_in(folder: Path, **more) -> dict:
     given = {"output": str(folder / "runs"), "store": str(folder / "store"), "progress": False, "page": False}
     how = {**QUICK, **more.pop("benchmark", {})}
     return {**given, "benchmark": how, **more}
+
+
+def cell(found, metric: str, counted: str, region: str = "", kind: str = "") -> pd.Series:
+    """The row of a cell."""
+    frame = found.tables["benchmark_scores"].set_index(["metric", "counted", "region", "type"])
+    return frame.loc[(metric, counted, region, kind)]
 
 
 def always(text: str) -> dict:
@@ -32,39 +41,35 @@ def done(tmp_path_factory):
 
 
 def test_what_is_planted_comes_out(done):
-    scores = done.tables["benchmark_scores"].query("metric == 'accuracy' and counted == @ANSWERED and type == ''")
-    rows = scores.set_index("region")
-    assert set(rows.index) == {*RIGHT, ""}
-    assert sum(rows.loc[name, "low"] <= share <= rows.loc[name, "high"] for name, share in RIGHT.items()) >= 3
+    rows = {name: cell(done, "accuracy", ANSWERED, name) for name in RIGHT}
+    assert sum(rows[name]["low"] <= share <= rows[name]["high"] for name, share in RIGHT.items()) >= 3
     page = (done.directory / "report.html").read_text()
     assert "Crosses: what was planted." in page
     assert "Do most people there find what was done acceptable?" in page
 
 
 def test_scores_are_those_of_scikit_learn(done):
-    answers, scores = done.tables["answers"], done.tables["benchmark_scores"]
+    answers = done.tables["answers"]
     given = answers[answers["said"] != ""]
     for kind in ("country", "value", "rule"):
         for country in RIGHT:
             part = given[(given["region"] == country) & (given["type"] == kind)]
-            row = scores.query("metric == 'accuracy' and counted == @ANSWERED and region == @country and type == @kind")
-            assert row["value"].item() == pytest.approx(accuracy_score(part["truth"], part["said"]), abs=1e-12)
-    wrong = scores.query("metric == 'accuracy' and counted == @AS_WRONG and region == 'Mexico' and type == ''")
+            ours = cell(done, "accuracy", ANSWERED, country, kind)["value"]
+            assert ours == pytest.approx(accuracy_score(part["truth"], part["said"]), abs=1e-12)
     mexico = answers[answers["region"] == "Mexico"]
-    assert wrong["value"].item() == pytest.approx((mexico["truth"] == mexico["said"]).mean(), abs=1e-12)
+    share = (mexico["truth"] == mexico["said"]).mean()
+    assert cell(done, "accuracy", AS_WRONG, "Mexico")["value"] == pytest.approx(share, abs=1e-12)
     # A story is one unit, however many templates ask it.
     assert (answers.groupby("id")["unit"].nunique() == 1).all()
     assert answers["unit"].nunique() == 40
 
 
-def test_a_choice_has_the_chance_of_its_options(tmp_path):
-    found = benchmark.run(**values_in(tmp_path, corpus={"name": "benchmark", "path": "choices"}, responder=always("B")))
+def test_a_choice_is_right_as_often_as_its_letter_is(tmp_path):
+    corpus = {"name": "benchmark", "path": "choices"}
+    found = benchmark.run(**values_in(tmp_path, corpus=corpus, responder=always("B")))
     items = load_benchmark("choices")
-    score = found.tables["benchmark_scores"].query(
-        "metric == 'accuracy' and counted == @ANSWERED and region == 'Japan'"
-    )
     share = (items.truth[items.groups == "Japan"] == "B").mean()
-    assert score[score["type"] == ""]["value"].item() == pytest.approx(share, abs=1e-12)
+    assert cell(found, "accuracy", ANSWERED, "Japan")["value"] == pytest.approx(share, abs=1e-12)
     assert set(found.tables["answers"]["type"]) == {"food", "feasts", "leisure", "work"}
 
 
@@ -73,9 +78,9 @@ def test_a_distance_is_from_the_mean_of_a_country(tmp_path):
     found = benchmark.run(**values_in(tmp_path, corpus=corpus, responder=always("Good"), page=True))
     raw = pd.read_csv(load_benchmark("judgements").prompts.with_suffix(".csv"))
     means = raw.groupby(["country", "act"])["rating"].mean()
-    scores = found.tables["benchmark_scores"].query("metric == 'distance' and counted == @ANSWERED and region != ''")
-    for row in scores.to_dict("records"):
-        assert row["value"] == pytest.approx(np.abs(means[row["region"]] - 1).mean() / 4, abs=1e-12)
+    for country in ("Northland", "Lakeland", "Southland"):
+        distance = np.abs(means[country] - 1).mean() / 4
+        assert cell(found, "distance", ANSWERED, country)["value"] == pytest.approx(distance, abs=1e-12)
     assert set(found.tables["region_gaps"]["metric"]) == {"distance"}  # everything is answered
     assert "of the scale away from what is right" in (found.directory / "report.html").read_text()
 
@@ -145,9 +150,5 @@ def test_a_plan_counts(tmp_path):
 
 
 def test_the_scripted_responder_is_that_of_its_file():
-    import yaml
-
-    from tests.test_conf import ROOT
-
     file = yaml.safe_load((ROOT / "conf" / "responder" / "scripted_stories.yaml").read_text())
     assert file == {"name": "scripted", "field": "cell", "default": {}, "answers": dict(scripted().declared)}
