@@ -21,7 +21,7 @@ from geobias.models.prompting import Template, find_prompt_file
 from geobias.relations import judge_gaps
 from geobias.sampling import near_duplicate_families
 from geobias.studies.etiquette import EtiquettePlan
-from geobias.tables import ANSWERED, ResponseRow, ResponseTable
+from geobias.tables import ANSWERED, GapInterval, ResponseRow, ResponseTable
 
 TASK = "geobias_etiquette"
 METRICS = ("acc", "coverage", "group_gap", "group_gap_low", "group_gap_high", "group_gap_floor", "different_pairs")
@@ -126,14 +126,16 @@ def _computed(records: tuple[Record, ...]) -> _Found:
     answers = _answers(records, plan)
     scores = etiquette_scores(answers, plan)
     judged = judge_gaps(region_gaps(answers, plan), (), 1 - plan.level)
-    pairs = tuple(
-        Gap(row.group_a, row.group_b, *(end / _POINTS for end in (row.gap, row.low, row.high, row.floor)), row.verdict)
-        for row in judged.rows
-        if row.metric == _SCORE
-    )
+    pairs = tuple(_gap(row) for row in judged.rows if row.metric == _SCORE)
     gaps = Gaps(pairs, "share of right answers")
     gaps.log(TASK, plan.level)
     return _Found(scores.one(_SCORE, ANSWERED).value, scores.one(COVERAGE, "").value, gaps)
+
+
+def _gap(row: GapInterval) -> Gap:
+    """As shares, which the harness counts in; ours are points."""
+    value, low, high, floor = (end / _POINTS for end in (row.gap, row.low, row.high, row.floor))
+    return Gap(row.group_a, row.group_b, value, low, high, floor, row.verdict)
 
 
 def _answers(records: Sequence[Record], plan: EtiquettePlan) -> EtiquetteAnswers:

@@ -65,7 +65,7 @@ def largest_gap(pairs: Sequence[Gap]) -> Gap:
     """
     known = [one for one in pairs if not np.isnan(one.value)]
     if not known:
-        return Gap("", "", *[float("nan")] * 3)
+        return Gap("", "", float("nan"), float("nan"), float("nan"))
     one = max(known, key=lambda gap: abs(gap.value))
     if one.value >= 0:
         return one
