@@ -63,9 +63,9 @@ def documents(corpus: Mapping[str, Any] | None = None, **_: Any) -> dict[str, An
 
 
 def _in_turns(statements: Etiquette) -> np.ndarray:
-    """Places with the regions in turn, and within them types and labels in turn: any `--limit` has some of all."""
+    """Places with the regions in turn, and within them labels and types in turn: any `--limit` has some of all."""
     of_type = statements.attributes.get("type", np.full(len(statements), "", dtype=object))
-    keys = list(zip(statements.attributes["region"], of_type, statements.labels.tolist(), strict=True))
+    keys = list(zip(statements.attributes["region"], statements.labels.tolist(), of_type, strict=True))
     turns = np.zeros(len(keys), dtype=np.int64)
     for depth in (3, 2, 1):
         seen: Counter[tuple[Any, ...]] = Counter()

@@ -41,6 +41,9 @@ def records(docs):
 
 def test_any_limit_has_some_of_all(docs):
     assert Counter(doc["region"] for doc in docs[:10]).most_common(1)[0][1] == 2
+    assert {(doc["region"], doc["label"]) for doc in docs[:10]} == {
+        (doc["region"], one) for doc in docs for one in (1, -1)
+    }
     cells = Counter((doc["region"], doc["type"], doc["label"]) for doc in docs[:80])
     assert len(cells) == 40
     assert set(cells.values()) == {2}
