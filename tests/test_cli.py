@@ -52,7 +52,7 @@ def test_the_bare_command_and_help_list_groups_and_commands(capsys):
         "geobias plan",
         "geobias doctor",
         "experiment: demo, layers, multiverse, resonance_smollm2, reuters_notebook",
-        "study: etiquette, positionality, regional, resonance, training_mix",
+        "study: benchmark, etiquette, positionality, regional, resonance, training_mix",
         "sampling: default",
         "outer_documents: 200",
     ):

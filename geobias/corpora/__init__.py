@@ -3,6 +3,8 @@
 Public is what `__all__` names; the other names are for the rooms of geobias.
 """
 
+from geobias.corpora.benchmark import Benchmark, load_benchmark
+from geobias.corpora.benchmark import benchmark_names as benchmark_names
 from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.crossing import joint_name as joint_name
@@ -26,6 +28,7 @@ from geobias.corpora.geocoding import place as place
 from geobias.corpora.geocoding import region_names as region_names
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
+from geobias.corpora.hf import as_dataset as as_dataset
 from geobias.corpora.hf import load_hf
 from geobias.corpora.judgements import (
     Judgements,
@@ -38,12 +41,14 @@ from geobias.corpora.judgements import (
 from geobias.corpora.labels import listed as listed
 from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
+from geobias.corpora.registry import BENCHMARKS as BENCHMARKS
 from geobias.corpora.registry import ETIQUETTE as ETIQUETTE
 from geobias.corpora.registry import JUDGED as JUDGED
 from geobias.corpora.registry import KINDS as KINDS
 from geobias.corpora.registry import LOADERS as LOADERS
 from geobias.corpora.registry import SURVEYED as SURVEYED
 from geobias.corpora.registry import grouping as grouping
+from geobias.corpora.registry import load_benchmarked as load_benchmarked
 from geobias.corpora.registry import load_corpus as load_corpus
 from geobias.corpora.registry import load_judged as load_judged
 from geobias.corpora.registry import load_statements as load_statements
@@ -69,6 +74,7 @@ from geobias.corpora.tweets import load_tweets
 __all__ = [
     "CLEANINGS",
     "UNLABELLED",
+    "Benchmark",
     "Cleaning",
     "Corpus",
     "CountLog",
@@ -77,6 +83,7 @@ __all__ = [
     "Survey",
     "cell_means",
     "cultural_sphere",
+    "load_benchmark",
     "load_collected",
     "load_etiquette",
     "load_hf",

@@ -70,6 +70,12 @@ def load_hf(
     )
 
 
+def as_dataset(columns: Mapping[str, Sequence[Any]], extra: str = "hf") -> Any:
+    """Columns as a `datasets.Dataset`, in memory; raises `MissingDependencyError`, which names the extra."""
+    datasets = require("datasets", extra=extra, purpose="a data set of the library `datasets`")
+    return datasets.Dataset.from_dict({name: list(values) for name, values in columns.items()})
+
+
 def _load(path: str | Path, config: str | None) -> Any:
     datasets = require("datasets", extra="hf", purpose="a data set of the hub or of save_to_disk")
     folder = Path(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import geobias.corpora as corpora
+from geobias.corpora.benchmark import Benchmark
 from geobias.corpora.columns import ColumnNames
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.etiquette import Etiquette
@@ -38,12 +39,22 @@ SURVEYED = {"synthetic_survey": "make_survey", "survey": "load_survey", "no_surv
 """Of respondents of a survey, or of none."""
 ETIQUETTE = {"etiquette": "load_etiquette"}
 """Of statements of etiquette."""
-KINDS = {"texts": LOADERS, "judgements": JUDGED, "respondents": SURVEYED, "statements of etiquette": ETIQUETTE}
+BENCHMARKS = {"benchmark": "load_benchmark"}
+"""Of items with what is right."""
+KINDS = {
+    "texts": LOADERS,
+    "judgements": JUDGED,
+    "respondents": SURVEYED,
+    "statements of etiquette": ETIQUETTE,
+    "items of a benchmark": BENCHMARKS,
+}
 """What a corpus is of -> its loaders."""
 _BY_COLUMN = ("table", "hf")
 """Loaders whose option `group` names the columns that hold the groups."""
 _BY_NAME = ("declaration",)
 """Options that may name what geobias brings along in place of a path."""
+_NAMED = ("hf", "benchmark")
+"""Loaders whose path may be a name: of the hub, or of what geobias brings along."""
 
 
 def load_corpus(options: Mapping[str, Any]) -> Corpus:
@@ -70,6 +81,12 @@ def load_statements(options: Mapping[str, Any]) -> Etiquette:
     return _loader(chosen.pop("name"), ETIQUETTE)(**chosen)
 
 
+def load_benchmarked(options: Mapping[str, Any]) -> Benchmark:
+    """The same of a benchmark."""
+    chosen = dict(resolve_options(options, BENCHMARKS))
+    return _loader(chosen.pop("name"), BENCHMARKS)(**chosen)
+
+
 def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOADERS) -> dict[str, Any]:
     """Give the options the types of the loader's arguments and make paths absolute, from the working directory.
 
@@ -86,7 +103,7 @@ def resolve_options(options: Mapping[str, Any], loaders: Mapping[str, str] = LOA
     chosen = {"name": name, **arguments(loader, given, "corpus.")}
     for key, hint in get_type_hints(loader).items():
         if Path in get_args(hint) and isinstance(chosen.get(key), str | Path):
-            chosen[key] = _existing(f"corpus.{key}", chosen[key], named=name == "hf" or key in _BY_NAME)
+            chosen[key] = _existing(f"corpus.{key}", chosen[key], named=name in _NAMED or key in _BY_NAME)
     return chosen
 
 

@@ -11,6 +11,8 @@ from geobias.tables import GAP, GapIntervalTable, Quantity
 QUESTIONS = {
     "accuracy": "Is {} right more often about some regions than about others?",
     "accuracy_all": "Is {} right more often about some regions where no answer counts as a wrong one?",
+    "distance": "Is {} nearer to what is right of some regions than of others?",
+    "distance_all": "Is {} nearer to what is right of some regions where no answer counts as one that is far off?",
     "coverage": "Does {} answer more often about some regions than about others?",
 }
 """Metric -> what is asked of a model."""

@@ -12,14 +12,14 @@ from geobias.studies import find_study, study_names
 
 
 def test_a_study_is_found_by_name_or_by_its_settings():
-    assert study_names() == ["etiquette", "positionality", "regional", "resonance", "training_mix"]
+    assert study_names() == ["benchmark", "etiquette", "positionality", "regional", "resonance", "training_mix"]
     assert find_study("regional") is find_study({"name": "regional"}) is sys.modules["geobias.studies.regional"]
 
 
 @pytest.mark.parametrize(("choice", "came"), [("regoinal", "'regoinal'"), ({}, "None"), ({"name": ["a"]}, r"\['a'\]")])
 def test_another_name_is_refused_with_the_nearest(choice, came):
     near = "The nearest is 'regional'. " if choice == "regoinal" else ""
-    there = r"\['etiquette', 'positionality', 'regional', 'resonance', 'training_mix'\]"
+    there = r"\['benchmark', 'etiquette', 'positionality', 'regional', 'resonance', 'training_mix'\]"
     message = f"study.name must name a study, but it is {came}. {near}There are {there}."
     with pytest.raises(InputError, match=f"^{message}$"):
         find_study(choice)

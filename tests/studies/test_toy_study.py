@@ -86,7 +86,15 @@ def geobias(*words: str) -> int:
 
 
 def test_it_is_planned_and_run_to_a_page_and_its_page_is_drawn_anew(toy, capsys):
-    assert studies.study_names() == ["etiquette", "positionality", "regional", "resonance", "toy", "training_mix"]
+    assert studies.study_names() == [
+        "benchmark",
+        "etiquette",
+        "positionality",
+        "regional",
+        "resonance",
+        "toy",
+        "training_mix",
+    ]
     assert geobias("plan", "study=toy", "counting=words") == 0
     assert capsys.readouterr().out == "Count every word of the corpus synthetic.\n"
     assert geobias("study=toy", "seed=3") == 0

@@ -3,6 +3,7 @@
 from geobias.measures.etiquette.answers import EtiquetteAnswers
 from geobias.measures.etiquette.gaps import GAP_METRICS, region_gaps
 from geobias.measures.etiquette.generated import GeneratedPairs, alignment_scores, ordered_pairs
+from geobias.measures.etiquette.graded import GradedAnswers, graded_gaps, graded_scores
 from geobias.measures.etiquette.identification import identified
 from geobias.measures.etiquette.namings import RegionNamings, region_bias, region_confusions
 from geobias.measures.etiquette.reading import ABSTAINED
@@ -20,11 +21,14 @@ __all__ = [
     "EtiquetteAnswers",
     "EtiquetteSettings",
     "GeneratedPairs",
+    "GradedAnswers",
     "RegionNamings",
     "abstentions",
     "alignment_scores",
     "etiquette_counts",
     "etiquette_scores",
+    "graded_gaps",
+    "graded_scores",
     "identified",
     "ordered_pairs",
     "region_bias",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -14,6 +15,25 @@ from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, Predictions, ResponseTa
 
 _LABELS = ("not accepted", "accepted")
 _YES_NO = {"yes": 1, "no": -1}
+
+
+class Answers(Protocol):
+    """What scores of cells need of N answers of one model, right and wrong ones or graded; see `EtiquetteAnswers`."""
+
+    def __len__(self) -> int: ...
+    @property
+    def regions(self) -> np.ndarray: ...
+    @property
+    def types(self) -> np.ndarray: ...
+    @property
+    def units(self) -> np.ndarray: ...
+    @property
+    def reasons(self) -> np.ndarray: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def answered(self) -> np.ndarray: ...
+    def predictions(self, counted: str = ANSWERED) -> Predictions: ...
 
 
 @dataclass(frozen=True)

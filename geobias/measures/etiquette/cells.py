@@ -6,25 +6,26 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from geobias.measures.etiquette.answers import EtiquetteAnswers
+from geobias.measures.etiquette.answers import Answers
 
 Cell = tuple[str, str]
 """A region and a type; "" = all of them."""
 
 
-def regions_of(answers: EtiquetteAnswers) -> tuple[str, ...]:
+def regions_of(answers: Answers) -> tuple[str, ...]:
     """In order of appearance."""
     return tuple(dict.fromkeys(answers.regions.tolist()))
 
 
-def types_of(answers: EtiquetteAnswers) -> tuple[str, ...]:
+def types_of(answers: Answers) -> tuple[str, ...]:
     """In order of appearance; a blank one is none."""
     return tuple(name for name in dict.fromkeys(answers.types.tolist()) if name)
 
 
-def cells(answers: EtiquetteAnswers) -> Mapping[Cell, np.ndarray]:
+def cells(answers: Answers) -> Mapping[Cell, np.ndarray]:
     """Cell -> places, int64: all, the regions, the types, the types of each region; those without an answer are not.
 
+    >>> from geobias.measures.etiquette import EtiquetteAnswers
     >>> strings = lambda *names: np.array(names, dtype=object)
     >>> truth, said = np.array([1, -1]), np.array([1, 0])
     >>> found = cells(EtiquetteAnswers(truth, said, strings("a", "b"), strings("t", ""), np.arange(2), strings("", "")))

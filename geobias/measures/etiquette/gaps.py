@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from geobias.measures.etiquette.answers import EtiquetteAnswers
+from geobias.measures.etiquette.answers import Answers
 from geobias.measures.etiquette.cells import regions_of
 from geobias.measures.etiquette.scores import COVERAGE
 from geobias.measures.etiquette.settings import DEFAULTS, EtiquetteSettings
@@ -19,9 +19,7 @@ GAP_METRICS = ("accuracy", f"accuracy{ALL_ASKED}", COVERAGE)
 """What gaps are told of by default: over the answers; with abstentions counted wrong; how much is answered at all."""
 
 
-def region_gaps(
-    answers: EtiquetteAnswers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None
-) -> GapIntervalTable:
+def region_gaps(answers: Answers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None) -> GapIntervalTable:
     """Every two regions: the signed gap in points with interval and p, corrected over the pairs of a metric (max-T).
 
     Metrics are those of the settings over the answers; with "_all" behind their names, abstentions counted wrong; and
@@ -36,7 +34,7 @@ def region_gaps(
     return GapIntervalTable((*rows, *(replace(row, metric=COVERAGE) for row in found.rows)))
 
 
-def _asked(answers: EtiquetteAnswers) -> Predictions:
+def _asked(answers: Answers) -> Predictions:
     """Whether each statement is answered, as the prediction of a label that all have: its accuracy is the coverage."""
     given = answers.answered.astype(np.float32)[None]
     return Predictions(
@@ -45,7 +43,7 @@ def _asked(answers: EtiquetteAnswers) -> Predictions:
 
 
 def _gaps(
-    answers: EtiquetteAnswers,
+    answers: Answers,
     predictions: Predictions,
     metrics: tuple[str, ...],
     settings: EtiquetteSettings,

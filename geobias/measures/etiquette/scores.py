@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from geobias.means import known_variance
-from geobias.measures.etiquette.answers import EtiquetteAnswers
+from geobias.measures.etiquette.answers import Answers, EtiquetteAnswers
 from geobias.measures.etiquette.cells import Cell, cells, regions_of
 from geobias.measures.etiquette.settings import DEFAULTS, EtiquetteSettings
 from geobias.measures.scores import (
@@ -27,7 +27,7 @@ COVERAGE = "coverage"
 _ALL = ("", "")
 
 
-def region_weights(answers: EtiquetteAnswers) -> dict[str, float]:
+def region_weights(answers: Answers) -> dict[str, float]:
     """region -> its share of all statements asked about, by which scores of all regions are weighted."""
     return {name: float((answers.regions == name).mean()) for name in regions_of(answers)}
 
@@ -47,7 +47,7 @@ def etiquette_counts(answers: EtiquetteAnswers) -> EtiquetteCountTable:
     )
 
 
-def etiquette_scores(answers: EtiquetteAnswers, settings: EtiquetteSettings = DEFAULTS) -> EtiquetteScoreTable:
+def etiquette_scores(answers: Answers, settings: EtiquetteSettings = DEFAULTS) -> EtiquetteScoreTable:
     """Coverage and every metric of every cell: over the answers, and with abstentions counted wrong and right.
 
     The last two are what a score can be at least and at most, as each is the larger the more answers are right. Shares
@@ -79,21 +79,21 @@ def etiquette_scores(answers: EtiquetteAnswers, settings: EtiquetteSettings = DE
 
 
 def _groups(
-    answers: EtiquetteAnswers, found: Mapping[Cell, np.ndarray], counted: str, settings: EtiquetteSettings
+    answers: Answers, found: Mapping[Cell, np.ndarray], counted: str, settings: EtiquetteSettings
 ) -> WeightedGroups:
     """Every cell as a group, by its number: names of regions may be any."""
     numbered = {str(place): at for place, at in enumerate(found.values())}
     return WeightedGroups.of(answers.predictions(counted), numbered, settings.metrics, units=answers.units)
 
 
-def _coverage(answers: EtiquetteAnswers, cell: Cell, at: np.ndarray, level: float) -> EtiquetteScore:
+def _coverage(answers: Answers, cell: Cell, at: np.ndarray, level: float) -> EtiquetteScore:
     hits = answers.answered[at].astype(np.float64)
     found = unit_share(hits, np.ones(len(at)), answers.units[at], level)
     return _row(answers, (COVERAGE, ""), cell, at, (found, level, "wilson"))
 
 
 def _overall(
-    answers: EtiquetteAnswers, pigeonhole: Pigeonhole, found: Mapping[Cell, np.ndarray], metric: str, level: float
+    answers: Answers, pigeonhole: Pigeonhole, found: Mapping[Cell, np.ndarray], metric: str, level: float
 ) -> tuple[float, float, float]:
     """The weighted mean over the regions; units that regions share keep one weight in a replicate."""
     weights = region_weights(answers)
@@ -113,7 +113,7 @@ def _overall(
 
 
 def _row(
-    answers: EtiquetteAnswers,
+    answers: Answers,
     about: tuple[str, str],
     cell: Cell,
     at: np.ndarray,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from geobias.measures.etiquette.answers import EtiquetteAnswers
+from geobias.measures.etiquette.answers import Answers, EtiquetteAnswers
 from geobias.measures.etiquette.cells import cells
 from geobias.measures.scores import unit_share
 from geobias.tables import EtiquetteAbstention, EtiquetteAbstentionTable, EtiquetteWrong, EtiquetteWrongTable
@@ -29,12 +29,12 @@ def wrong_by_type(answers: EtiquetteAnswers, level: float = 0.95) -> EtiquetteWr
     return EtiquetteWrongTable(tuple(rows))
 
 
-def abstentions(answers: EtiquetteAnswers, level: float = 0.95) -> EtiquetteAbstentionTable:
+def abstentions(answers: Answers, level: float = 0.95) -> EtiquetteAbstentionTable:
     """How often nothing was answered: in every cell for any reason, and for each reason by itself."""
     return EtiquetteAbstentionTable(tuple(_abstained(answers, level)))
 
 
-def _abstained(answers: EtiquetteAnswers, level: float) -> Iterator[EtiquetteAbstention]:
+def _abstained(answers: Answers, level: float) -> Iterator[EtiquetteAbstention]:
     silent = ~answers.answered
     reasons = [name for name in dict.fromkeys(answers.reasons[silent].tolist()) if name]
     for cell, at in cells(answers).items():

@@ -11,8 +11,8 @@ import torch
 from geobias.models.generation.batch import begin
 from geobias.models.generation.reader import Context, Reader, check_numbers
 
-_DIGITS = 3
-_GRID = 10.0**-_DIGITS
+DIGITS = 3
+_GRID = 10.0**-DIGITS
 """Scores are rounded to a thousandth: an error of rounding then shows where it crosses a boundary, and nowhere else."""
 
 
@@ -58,7 +58,7 @@ def score(
             doubt = slack / 8 * math.sqrt(question.fed + 1)
             if slack and ((values % _GRID - _GRID / 2).abs() <= doubt).any():
                 found[place] = _in_batch(reader, [question], ends)[0]
-    return [tuple(round(value, _DIGITS) for value in values.tolist()) for values in found]
+    return [tuple(round(value, DIGITS) for value in values.tolist()) for values in found]
 
 
 def _in_batch(reader: Reader, questions: Sequence[Question], ends: torch.Tensor) -> list[torch.Tensor]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
@@ -28,8 +29,10 @@ class PromptFile:
     table: Path | None = None
 
 
-def read_prompt_file(path: str | Path) -> PromptFile:
+def read_prompt_file(path: str | Path, *, beside: Sequence[str] = ()) -> PromptFile:
     """Read templates and grid; a table's path counts from the file's folder. docs/asking.md says what may stand there.
+
+    beside : further keys of the file, which somebody else reads.
 
     Raises
     ------
@@ -39,7 +42,7 @@ def read_prompt_file(path: str | Path) -> PromptFile:
     data, _ = read_bytes(path)
     name = Path(path).name
     top = read_entries(decode(data, "utf-8", path).text, name)
-    top.check_keys("templates", "grid", "marginals", "table")
+    top.check_keys("templates", "grid", "marginals", "table", *beside)
     given = top.need("templates", list)
     templates = tuple(
         _template(value, f"{name}, templates[{place}]", Path(path).parent) for place, value in enumerate(given)

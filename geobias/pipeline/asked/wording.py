@@ -24,11 +24,16 @@ class Prompted(Protocol):
     def template(self) -> str | None: ...
 
 
-class Worded(Prompted, Protocol):
-    """The settings that say how; see `ResponderAsked`."""
+class Valued(Protocol):
+    """The settings that say what answers are worth; None = what the template says."""
 
     @property
     def values(self) -> Numbers | None: ...
+
+
+class Worded(Prompted, Valued, Protocol):
+    """The settings that say how; see `ResponderAsked`."""
+
     @property
     def ask(self) -> Literal["text", "scores", "none"]: ...
     @property
@@ -54,7 +59,7 @@ def template_of(settings: Prompted) -> Template:
     return templates[chosen]
 
 
-def numbers_of(template: Template, settings: Worded) -> dict[str, float | None]:
+def numbers_of(template: Template, settings: Valued) -> dict[str, float | None]:
     """answer -> its number, by the settings, else by the template.
 
     Raises

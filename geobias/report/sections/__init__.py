@@ -12,8 +12,10 @@ from geobias.report.sections import (
     alignment_placebos,
     annotators,
     answer_geometry,
+    asked_items,
     asked_statements,
     audit,
+    benchmark_scores,
     certificate,
     controls,
     differences,
@@ -49,8 +51,8 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values,
-    answer_geometry, interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances,
-    named_regions, written_statements, etiquette_examples, asked_statements, annotators, alignment,
+    answer_geometry, interview, benchmark_scores, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances,
+    named_regions, written_statements, etiquette_examples, asked_statements, asked_items, annotators, alignment,
     alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments, texts, audit, differences,
     separation, distances, representation, performance, training_mix, relations, layers, controls, method,
     reproducibility,

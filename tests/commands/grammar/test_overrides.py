@@ -105,7 +105,7 @@ def test_a_mistake_gets_a_sentence_whose_offer_is_accepted(folder, capsys, typed
     [
         (
             "corpus.path=d.csv",
-            "'corpus.path' belongs to corpus=collected, corpus=etiquette, corpus=hf, corpus=judgements, corpus=",
+            "'corpus.path' belongs to corpus=benchmark, corpus=collected, corpus=etiquette, corpus=hf, corpus=",
         ),
         (TABLE + "corpus.strength=0.5", "'corpus.strength' belongs to corpus=synthetic: name the one you mean."),
         ("epochs=3", "'task.epochs' belongs to task=docbert, task=sentiment: name the one you mean."),
@@ -122,8 +122,14 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("corpus=", "'corpus' must be one of its options, but '' is not. There are ['collected', 'etiquette', "),
-        ("~study", "'study' must be one of its options, but ~study takes it away. There are ['etiquette', "),
+        (
+            "corpus=",
+            "'corpus' must be one of its options, but '' is not. There are ['benchmark', 'collected', 'etiquette', ",
+        ),
+        (
+            "~study",
+            "'study' must be one of its options, but ~study takes it away. There are ['benchmark', 'etiquette', ",
+        ),
         (
             "study=training_mix experiment=demo",
             "experiment=demo must go with study=regional, but the study is training_mix. Leave one of the two out.",

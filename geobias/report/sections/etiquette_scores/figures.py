@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ from geobias.report.annotator_lines import SIZE
 from geobias.report.cell_scores import ALL
 from geobias.report.cells import Cells, cell_matrix, colour_bar
 from geobias.report.coefficients import in_figure, short_names
-from geobias.report.phrases import count, percent, plural
+from geobias.report.phrases import capital, count, percent, plural
 from geobias.report.style import ACCENT, FAINT, INK, WIDTH, new_figure, styled
 from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG
 
@@ -20,22 +21,33 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LINE, BOUNDS = 0.34, "#C9D6E4"
-CHANCE = 50.0
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What dots are of: the axis' words, in percent what chance gives (None = not known), and the score's name."""
+
+    label: str = "right [%]"
+    chance: float | None = 50.0
+    score: str = "accuracy"
+
+
+YES_NO = Scale()
 
 
 @styled
-def region_dots(frame: pd.DataFrame, truth: Mapping[str, float]) -> Figure:
-    """Accuracy of one model: a dot with interval over the answers, on a bar between its bounds; crosses for truths.
+def region_dots(frame: pd.DataFrame, truth: Mapping[str, float], scale: Scale = YES_NO) -> Figure:
+    """A score of one model: a dot with interval over the answers, on a bar between its bounds; crosses for truths.
 
-    frame : rows of accuracy by region, the lowest first, all regions last.
+    frame : rows of the score by region, the lowest first, all regions last.
     """
     lines = frame[frame["counted"] == ANSWERED]
     ends = {counted: _values(frame, counted, lines) for counted in (AS_WRONG, AS_RIGHT)}
     short, key = short_names([name for name in lines["region"] if name], 26)
     names = [short.get(name, ALL) for name in lines["region"]]
     alt = (
-        f"Accuracy of answers about {plural(len(short), 'region')} and all of them, as dots with intervals on bars "
-        f"between what abstentions could make of it. The numbers are in the table.{in_figure(key)}"
+        f"{capital(scale.score)} of answers about {plural(len(short), 'region')} and all of them, as dots with "
+        f"intervals on bars between what abstentions could make of it. The numbers are in the table.{in_figure(key)}"
     )
     figure = new_figure(WIDTH * 0.85, LINE * len(lines) + 1.0, alt)
     axes = figure.subplots()
@@ -47,16 +59,17 @@ def region_dots(frame: pd.DataFrame, truth: Mapping[str, float]) -> Figure:
     if truth:
         planted = [100 * truth.get(name, np.nan) for name in lines["region"]]
         axes.plot(planted, places, "x", color=INK, ms=6, mew=1.2, zorder=5, label="planted")
-    axes.axvline(CHANCE, color=FAINT, linewidth=0.8, linestyle=":", zorder=1)
+    if scale.chance is not None:
+        axes.axvline(scale.chance, color=FAINT, linewidth=0.8, linestyle=":", zorder=1)
     for place, row in enumerate(lines.to_dict("records")):
         text = f"{count(row['answered'])} of {count(row['n'])}"
         axes.text(1.01, place, text, transform=axes.get_yaxis_transform(), fontsize=SIZE, va="center", color=FAINT)
     axes.set_yticks(places, names)
     axes.set_ylim(len(lines) - 0.4, -0.6)
-    axes.set_xlim(right=100)
+    axes.set_xlim(right=100 if scale.score == YES_NO.score else None)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("right [%]", fontsize=8)
+    axes.set_xlabel(scale.label, fontsize=8)
     axes.legend(loc="upper left", bbox_to_anchor=(0, -0.16), ncols=3, fontsize=8)
     return figure
 
@@ -79,7 +92,7 @@ def cell_map(frame: pd.DataFrame) -> Figure:
     texts = [["–" if np.isnan(value) else percent(value / 100) for value in line] for line in values]
     beneath = [[_answers(found.get((region, kind))) for kind in types] for region in regions]
     alt = (
-        f"Heat map of accuracy of {plural(len(regions), 'region')} and {plural(len(types), 'type')}. The numbers are "
+        f"Heat map of scores of {plural(len(regions), 'region')} and {plural(len(types), 'type')}. The numbers are "
         f"in the tables.{in_figure(key, type_key)}"
     )
     figure = new_figure(min(WIDTH, 1.05 * len(types) + 3.0), 0.44 * len(regions) + 0.9, alt)

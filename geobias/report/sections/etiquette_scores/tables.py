@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COVERAGE = "coverage"
-MAIN = "accuracy"
+MAIN = ("accuracy", "distance")
 
 
 def score_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
@@ -31,7 +31,7 @@ def score_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
             title = of_model(capital(metric_label(metric)), model, frame)
             single = {cell: rows for cell, rows in cells.items() if not all(cell)}
             crossed = {cell: rows for cell, rows in cells.items() if all(cell)}
-            yield _table(title, single, coverage, folded=place > 0 or metric != MAIN)
+            yield _table(title, single, coverage, folded=place > 0 or metric not in MAIN)
             if crossed:
                 yield _table(f"{title}, types within regions", crossed, coverage, folded=True)
 

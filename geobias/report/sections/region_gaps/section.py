@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MAIN, ALL_ASKED = "accuracy", "accuracy_all"
-SHOWN = (MAIN, ALL_ASKED, "coverage")
+DISTANCE = "distance"
+SHOWN = (MAIN, ALL_ASKED, DISTANCE, f"{DISTANCE}_all", "coverage")
 READ = (
     "Left: the signed gap of two regions, with its interval. Right: the expected absolute gap at an equal number of "
     "units in each region (dot), and between halves of one region (bar and tick, the floor)."
@@ -78,7 +79,7 @@ def _pictures(run: Run) -> Iterator[Picture]:
                 title = of_model(f"Gaps in {metric_label(metric)}", model, frame)
                 figure = gap_figure(rows, run.groups, "units")
                 name = slug(f"region-gaps-{metric.replace('_', '-')}", place)
-                yield Picture(name, title, READ, figure, folded=metric != MAIN)
+                yield Picture(name, title, READ, figure, folded=metric not in (MAIN, DISTANCE))
 
 
 def _tables(run: Run) -> Iterator[PageTable]:

@@ -1,0 +1,13 @@
+"""What the page of a benchmark study shows, in its order."""
+
+from geobias.report.sections import (
+    abstentions,
+    asked_items,
+    benchmark_scores,
+    method,
+    region_gaps,
+    reproducibility,
+)
+
+_IN_ORDER = (benchmark_scores, region_gaps, abstentions, asked_items, method, reproducibility)
+SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
