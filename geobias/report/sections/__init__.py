@@ -50,12 +50,12 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values,
-    answer_geometry, interview, benchmark_scores, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances,
-    named_regions, written_statements, etiquette_examples, asked_statements, asked_items, annotators, alignment,
-    alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments, texts, audit, differences,
-    separation, distances, representation, performance, training_mix, relations, layers, controls, method,
-    reproducibility,
+    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items,
+    stated_values, answer_geometry, interview, benchmark_scores, etiquette_scores, wrong_types, region_gaps,
+    abstentions, transfer, region_distances, named_regions, written_statements, etiquette_examples,
+    asked_statements, asked_items, annotators, alignment, alignment_differences, alignment_placebos, agreement,
+    dividing_items, soft_alignments, texts, audit, differences, separation, distances, representation, performance,
+    training_mix, relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
