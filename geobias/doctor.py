@@ -32,6 +32,7 @@ _EXTRAS = {
     "finetune": ("accelerate",),
     "hf": ("datasets",),
     "openai": ("httpx",),
+    "audit": ("py3langid",),
     "sav": ("pyreadstat",),
     "smollm2": ("gguf",),
     "geomloss": ("geomloss",),

@@ -11,6 +11,7 @@ from geobias.corpora.etiquette import ACCEPTED as ACCEPTED
 from geobias.corpora.etiquette import Etiquette, load_etiquette
 from geobias.corpora.etiquette import negated as negated
 from geobias.corpora.files import read_bytes as read_bytes
+from geobias.corpora.group_names import alike_names as alike_names
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import load_hf

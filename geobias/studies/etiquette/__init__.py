@@ -6,6 +6,7 @@ In a notebook::
     report = etiquette.run(corpus={"name": "etiquette", "path": "norms.csv"}, responder={"name": "smollm2"})
 """
 
+from geobias.studies.etiquette.auditing import audit
 from geobias.studies.etiquette.plan import plan
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings, TrainedSettings
@@ -21,6 +22,7 @@ __all__ = [
     "EtiquetteStudySettings",
     "Measured",
     "TrainedSettings",
+    "audit",
     "measure",
     "plan",
     "run",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from geobias.audit import audit_statements
 from geobias.corpora import Etiquette, load_statements
 from geobias.measures.etiquette import (
     COVERAGE,
@@ -19,7 +20,7 @@ from geobias.measures.etiquette import (
 )
 from geobias.models import Encoder, load_encoder
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study
+from geobias.pipeline import Session, Study, start_audit
 from geobias.pipeline.asking import Reader
 from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
@@ -93,6 +94,7 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         return None
     plan, statements = replace(settings.etiquette, seed=settings.seed), inputs.statements
     record(session, statements, inputs.asked)
+    start_audit(audit_statements(statements), settings.audit.allow, session)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
     asked, transfer = None, None
