@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from geobias.audit import Audit, check_stops
 from geobias.commands import command_names
 from geobias.commands.grammar import read_settings
 from geobias.errors import InputError
-from geobias.report.section import Section
 
 USAGE = "audit study=regional [overrides] [--output DIR] | audit tables PATH [--output DIR]"
 HELP = "say what would make the comparison meaningless: copies, twins, uneven groups, labels that clash"
@@ -75,7 +75,7 @@ def _output(words: Sequence[str]) -> tuple[list[str], Path | None]:
     return rest, path
 
 
-def _sections() -> tuple[Section, ...]:
+def _sections() -> tuple[Any, ...]:
     from geobias.report.sections import audit, method
 
     return (audit.SECTION, method.SECTION)

@@ -13,11 +13,10 @@ from geobias.files import write_text
 from geobias.pipeline.results import audit_tables
 from geobias.pipeline.run_directory import RECORD
 from geobias.report import Report, build, write_table
-from geobias.report.section import Section
 
 
 def save_audit(
-    audit: Audit, folder: Path, name: str, sections: Sequence[Section], config: Mapping[str, Any] | None = None
+    audit: Audit, folder: Path, name: str, sections: Sequence[Any], config: Mapping[str, Any] | None = None
 ) -> Report:
     """Write the tables and the page; what lay there under the same names is written anew.
 
