@@ -13,7 +13,7 @@ from geobias.tables import NOTE, OK, STOP, WARNING, AuditFinding, Overlap, Overl
 
 SIMILAR, MOST_TEXTS = 0.8, 50_000
 """Near-duplicates are looked for among so many texts at most, spread over the groups."""
-NOTED, MANY, SAME, OWN_WORDS = 0.01, 0.10, 0.9, 0.5
+NOTED, MANY, SAME, OWN_WORDS, _CROWD = 0.01, 0.10, 0.9, 0.5, 10
 
 
 def overlaps(audited: Audited) -> OverlapTable:
@@ -93,6 +93,7 @@ def _between(audited: Audited, table: OverlapTable, group: str, homes: np.ndarra
     near = max((one.near / max(1, one.compared) for one in table.rows if one.a == group != one.b), default=0.0)
     occur = "occurs" if len(shared) == 1 else "occur"
     words = f"{_texts(len(shared))} of {group} {occur} in another group too."
+    words += _crowd(audited, shared, rows)
     words += f" At most {near:.1%} have a near-copy in one other." * (near > share)
     ids = listed_ids(audited.ids(shared))
     if audited.dropped is not None:
@@ -102,6 +103,20 @@ def _between(audited: Audited, table: OverlapTable, group: str, homes: np.ndarra
     severity = WARNING if max(share, near) > MANY else NOTE if bad else OK
     mend = "sampling.on_shared=drop leaves them out of all groups." * bad
     return AuditFinding("shared_texts", group, severity, share, len(shared), ids, words, mend)
+
+
+def _crowd(audited: Audited, shared: np.ndarray, rows: np.ndarray) -> str:
+    """Where shared texts stand together in the file: chance spreads them, a slip of an index does not."""
+    if len(shared) < _CROWD:
+        return ""
+    places = np.searchsorted(rows, shared)
+    ends = np.searchsorted(places, places + len(rows) // 4, side="right")
+    count = ends - np.arange(len(places))
+    first = int(count.argmax())
+    if count[first] < 0.75 * len(shared):
+        return ""
+    a, b = audited.ids(shared[[first, ends[first] - 1]])
+    return f" {count[first]:,} of them stand together, from {a} to {b}: look there first."
 
 
 def _same(audited: Audited, groups: Mapping[str, np.ndarray]) -> Iterator[AuditFinding]:

@@ -229,3 +229,14 @@ def test_without_its_package_languages_are_a_note(clean, monkeypatch):
     found = [row for row in audit_texts(audited(clean)).findings.rows if row.check == "language"]
     assert [row.severity for row in found] == ["note"]
     assert "pip install 'geobias[audit]'" in found[0].words
+
+
+def test_shared_texts_that_stand_together_are_told_by_their_place(clean):
+    texts = clean.texts.copy()
+    rows = rows_of(clean, "ca")[-20:]
+    texts[rows] = texts[rows_of(clean, "nz")[::7][:20]]
+    found = audit_texts(audited(replace(clean, texts=texts))).findings
+    told = {row.where: row.words for row in found.rows if row.check == "shared_texts"}
+    first, last = clean.ids[rows[0]], clean.ids[rows[-1]]
+    assert f"20 of them stand together, from {first} to {last}: look there first." in told["ca"]
+    assert "stand together" not in told["nz"]
