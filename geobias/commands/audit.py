@@ -47,11 +47,11 @@ def main(args: argparse.Namespace) -> None:
 
 
 def _of_tables(words: Sequence[str]) -> Audit:
-    from geobias.audit.score_tables import audit_tables
-
     if len(words) != 1:
         got = f"there are {list(words)}" if words else "there is none"
         raise InputError("geobias audit tables takes one file or folder", got, "Name one.")
+    from geobias.audit.score_tables import audit_tables
+
     return Audit(audit_tables(Path(words[0]).expanduser()))
 
 
