@@ -38,11 +38,14 @@ def main(args: argparse.Namespace) -> None:
 def _sections(directory: str) -> dict[str, Any]:
     """The sections that the study of the run names; of a run whose study is unknown here, all that its tables give."""
     from geobias.report import read_run
+    from geobias.report.sections import PUBLISHED, PUBLISHED_SECTIONS
     from geobias.studies import page_sections, study_names
 
     try:
         study = read_run(directory).record.get("study")
     except InputError:
         return {}  # `build` says what is wrong with the directory, after what is wrong with the command
+    if study == PUBLISHED:
+        return {"sections": PUBLISHED_SECTIONS}
     sections = page_sections(study) if study in study_names() else None
     return {} if sections is None else {"sections": sections}

@@ -22,20 +22,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--entailment", metavar="MODEL", help="of resonance: what tells values, a model (hub name or folder) or lexical"
     )
     parser.add_argument("--every", action="store_true", help="print every number, equal or not")
-    parser.add_argument("--output", metavar="DIR", help="a folder for every number and the tables behind them, as csv")
+    parser.add_argument(
+        "--output", metavar="DIR", help="a folder for every number and the tables behind them, as csv, and one page"
+    )
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = (
         "Prints how many numbers are equal as printed, and those that differ most:\n\n"
         "  published     as the paper prints it\n"
         "  recomputed    from the data, by the paper's own recipe; the verdict is whether it rounds to that\n"
         "  interval      95 %, items and annotators both drawn anew; of r without the paper's rounding\n"
-        "  corrected     r without what numbers of annotators, noise and sensitivity do to it (`latent`)\n\n"
-        f"NAME is one of:\n\n{_titles()}\n\nSee docs/positionality.md, docs/resonance.md and docs/etiquette.md."
+        "  corrected     r without what numbers of annotators, noise and sensitivity do to it (`latent`)\n"
+        "  valid         of regional: whether a check of the released files speaks against the number\n\n"
+        f"NAME is one of:\n\n{_titles()}\n\n"
+        "See docs/published.md, docs/positionality.md, docs/resonance.md and docs/etiquette.md."
     )
 
 
 def main(args: argparse.Namespace) -> None:
-    from geobias.published import find_paper
+    from geobias.published import find_paper, write_page
 
     if len(args.words) != 2:
         raise InputError(
@@ -49,7 +53,7 @@ def main(args: argparse.Namespace) -> None:
     found = paper.reproduce(Path(args.words[1]).expanduser(), **options)
     print(paper.TITLE, found.summary(every=args.every), sep="\n")
     if folder is not None:
-        print(*found.save(folder), sep="\n")
+        print(*found.save(folder), write_page(found, folder, args.words[0], paper.TITLE), sep="\n")
 
 
 def _options(args: argparse.Namespace, name: str, taken: Sequence[str]) -> dict[str, Any]:

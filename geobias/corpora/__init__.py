@@ -11,6 +11,9 @@ from geobias.corpora.etiquette import ACCEPTED as ACCEPTED
 from geobias.corpora.etiquette import Etiquette, load_etiquette
 from geobias.corpora.etiquette import negated as negated
 from geobias.corpora.files import read_bytes as read_bytes
+from geobias.corpora.geocoding import countries_around as countries_around
+from geobias.corpora.geocoding import countries_of_coordinates as countries_of_coordinates
+from geobias.corpora.geocoding import country_of_coordinates as country_of_coordinates
 from geobias.corpora.group_names import alike_names as alike_names
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing

@@ -1,6 +1,6 @@
 """Published: numbers that papers print, computed anew from the data that they released.
 
-A paper is a module of this package whose name has no underscore in front. It has `TITLE`, one line, and
+A paper is a module or package of this package whose name has no underscore in front. It has `TITLE`, one line, and
 `reproduce(folder)`, which gives a `Reproduction`. `OPTIONS` names what else it takes, by keyword; most have none.
 """
 
@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from geobias.errors import InputError
+from geobias.published._page import write_page
 from geobias.published._reproduction import Reproduction
 from geobias.suggest import closest
 
-__all__ = ["Paper", "Reproduction", "find_paper", "paper_names"]
+__all__ = ["Paper", "Reproduction", "find_paper", "paper_names", "write_page"]
 
 
 class Paper(Protocol):

@@ -24,10 +24,14 @@ class Reproduction:
         lines = [*self.notes, ""] if self.notes else []
         return "\n".join([*lines, self.comparisons.summary(most=None if every else 5)])
 
+    @property
+    def named(self) -> dict[str, Table]:
+        """All tables by name, the comparisons first."""
+        return {"comparisons": self.comparisons, **self.tables}
+
     def save(self, folder: Path) -> list[Path]:
         """One csv file a table, `comparisons.csv` the first; returns their paths."""
-        named = {"comparisons": self.comparisons, **self.tables}
-        return [table.save(folder / f"{name}.csv") for name, table in named.items()]
+        return [table.save(folder / f"{name}.csv") for name, table in self.named.items()]
 
 
 def check_files(folder: Path, names: Sequence[str]) -> None:

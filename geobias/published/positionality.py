@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -165,9 +166,7 @@ def _compared(half: _Found, published: list[dict[str, str]]) -> Iterator[Compari
         yield from _one(f"{task.name}, alpha", name, row[f"{task.prefix}_alpha"], alone, 2, **interval)
 
 
-def _one(
-    quantity: str, cell: str, printed: str, recomputed: float, decimals: int, **more: float | str
-) -> Iterator[Comparison]:
+def _one(quantity: str, cell: str, printed: str, recomputed: float, decimals: int, **more: Any) -> Iterator[Comparison]:
     """The comparison of a cell, none where the table has a dash."""
     if not math.isnan(number := printed_number(printed)):
         yield compare(quantity, cell, number, recomputed, decimals, **more)

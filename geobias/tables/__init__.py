@@ -15,7 +15,10 @@ from geobias.tables.alignment_placebos import PARITY, REAL, RELABELLED, Alignmen
 from geobias.tables.alignments import Alignment, AlignmentTable
 from geobias.tables.annotator_groups import AnnotatorGroup, AnnotatorGroupTable
 from geobias.tables.asked_answers import AskedAnswer, AskedAnswerTable
+from geobias.tables.class_counts import ClassCount, ClassCountTable
 from geobias.tables.comparisons import DIFFERS as DIFFERS
+from geobias.tables.comparisons import EQUAL as EQUAL
+from geobias.tables.comparisons import NOT_HERE as NOT_HERE
 from geobias.tables.comparisons import Comparison, ComparisonTable, compare
 from geobias.tables.differences import MAHALANOBIS, PAIR, PLACEBO, Difference, DifferenceTable
 from geobias.tables.dividing_items import DividingItem, DividingItemTable
@@ -70,6 +73,7 @@ from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPl
 from geobias.tables.overlaps import Overlap, OverlapTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
+from geobias.tables.prevalence_gaps import PrevalenceGap, PrevalenceGapTable
 from geobias.tables.projection_boxes import ProjectionBox, ProjectionBoxTable
 from geobias.tables.quantity import (
     AT_M,
@@ -130,6 +134,14 @@ from geobias.tables.storage import read_frame, write_frame
 from geobias.tables.survey_cells import SurveyCell, SurveyCellTable
 from geobias.tables.survey_nations import SurveyNation, SurveyNationTable
 from geobias.tables.table import Table
+from geobias.tables.validity import BETWEEN as BETWEEN
+from geobias.tables.validity import DOUBTFUL as DOUBTFUL
+from geobias.tables.validity import INVALID as INVALID
+from geobias.tables.validity import NOT_KNOWN as NOT_KNOWN
+from geobias.tables.validity import VALID as VALID
+from geobias.tables.validity import VALIDITIES as VALIDITIES
+from geobias.tables.validity import reasons_of as reasons_of
+from geobias.tables.validity import tally_of_validity as tally_of_validity
 from geobias.tables.variance_components import (
     ANNOTATOR,
     COMPONENTS,
@@ -280,6 +292,8 @@ __all__ = [
     "AuditFinding",
     "Choice",
     "ChoiceTable",
+    "ClassCount",
+    "ClassCountTable",
     "Comparison",
     "ComparisonTable",
     "CompositionEffect",
@@ -328,6 +342,8 @@ __all__ = [
     "PairAgreementTable",
     "PairTable",
     "Predictions",
+    "PrevalenceGap",
+    "PrevalenceGapTable",
     "ProjectionBox",
     "ProjectionBoxTable",
     "ProjectionDistance",

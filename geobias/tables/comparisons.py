@@ -1,4 +1,4 @@
-"""ComparisonTable: published numbers beside the same numbers computed anew."""
+"""ComparisonTable: published numbers beside the same numbers computed anew, and whether each measures what it says."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from geobias.tables.rows import RowTable
 from geobias.tables.summaries import aligned
+from geobias.tables.validity import judged_lines
 
 NAN = float("nan")
 EQUAL, DIFFERS, NOT_HERE = "equal", "differs", "cannot be computed"
@@ -33,6 +34,8 @@ class Comparison:
         "latent" (see `geobias.measures.alignment`).
     verdict : `EQUAL`, `DIFFERS` or `NOT_HERE`.
     note : why they differ, or why there is no interval or corrected one, where it is known.
+    tolerance : by how much the two may differ and be equal; NaN = they are compared as printed, at `decimals`.
+    valid : a word of `VALIDITIES`, "" = not judged. why : what a check of the data found against it.
     """
 
     quantity: str
@@ -48,17 +51,33 @@ class Comparison:
     corrected_high: float = NAN
     verdict: str = ""
     note: str = ""
+    tolerance: float = NAN
+    valid: str = ""
+    why: str = ""
 
 
 def compare(
-    quantity: str, cell: str, published: float, recomputed: float, decimals: int = 2, **more: Any
+    quantity: str,
+    cell: str,
+    published: float,
+    recomputed: float,
+    decimals: int = 2,
+    *,
+    tolerance: float = NAN,
+    **more: Any,
 ) -> Comparison:
-    """A row with its verdict: equal where the recomputed number rounds to the published one."""
+    """A row with its verdict: equal where the recomputed number rounds to the published one, or is within `tolerance`.
+
+    >>> compare("r", "a", 0.50, 0.504).verdict, compare("r", "a", 0.50, 0.504, tolerance=1e-3).verdict
+    ('equal', 'differs')
+    """
     if math.isnan(recomputed):
         verdict = NOT_HERE
-    else:
+    elif math.isnan(tolerance):
         verdict = EQUAL if round(recomputed, decimals) == round(published, decimals) else DIFFERS
-    return Comparison(quantity, cell, published, recomputed, decimals, verdict=verdict, **more)
+    else:
+        verdict = EQUAL if abs(recomputed - published) <= tolerance else DIFFERS
+    return Comparison(quantity, cell, published, recomputed, decimals, verdict=verdict, tolerance=tolerance, **more)
 
 
 @dataclass(frozen=True, repr=False)
@@ -75,11 +94,20 @@ class ComparisonTable(RowTable):
         equal = Counter(row.quantity for row in self.rows if row.verdict == EQUAL)
         return {name: (equal[name], count) for name, count in Counter(row.quantity for row in self.rows).items()}
 
+    @property
+    def judged(self) -> bool:
+        """Whether it says of its numbers if they are valid."""
+        return any(row.valid for row in self.rows)
+
     def summary(self, most: int | None = 5) -> str:
         """A line a quantity, "correlation: 146 of 147 equal as printed", and the numbers that differ most.
 
+        Where validity was judged, a line says how many are, and every reason against the others stands once.
+
         most : how many of a quantity; None = all, those that are equal too. A quantity of few numbers is told whole.
         """
+        if self.judged and most is not None:
+            return "\n".join(judged_lines(self.rows, EQUAL))
         lines = []
         for name, (equal, count) in self.tally().items():
             lines.append(f"{name}: {equal} of {count} equal as printed")
@@ -111,6 +139,8 @@ def _lines(rows: Sequence[Comparison]) -> list[str]:
             "corrected": "" if math.isnan(row.corrected) else f"{row.corrected:.2f}",
             "its interval": _ends(row.corrected_low, row.corrected_high),
             "note": row.note.partition(":")[0],
+            "valid": row.valid,
+            "why": row.why,
         }
         for row in rows
     ]

@@ -4,8 +4,9 @@ import math
 
 import pytest
 
+from geobias import cli
 from geobias.errors import InputError
-from geobias.published import Reproduction, paper_names
+from geobias.published import Reproduction, paper_names, write_page
 from geobias.published._printed import printed_number, printed_rows
 from geobias.tables import ComparisonTable, compare
 
@@ -15,7 +16,7 @@ TABLE = ComparisonTable(
 
 
 def test_papers_are_modules_without_an_underscore():
-    assert paper_names() == ["crehate", "etiquette", "positionality", "resonance"]
+    assert paper_names() == ["crehate", "etiquette", "positionality", "regional", "resonance"]
 
 
 def test_what_differs_is_printed_and_every_number_where_asked():
@@ -53,3 +54,14 @@ def test_a_byte_that_is_no_text_is_named(tmp_path):
     with pytest.raises(InputError) as caught:
         printed_rows(path, ["a"], ["b"])
     assert str(caught.value) == "table.csv must be UTF-8, but byte 6 is not. Save it as UTF-8."
+
+
+def test_it_is_a_page_that_can_be_drawn_anew(tmp_path, capsys):
+    found = Reproduction(TABLE, {"more": TABLE}, notes=["As of then."])
+    page = write_page(found, tmp_path, "made-up", "A title")
+    words = page.read_text(encoding="utf-8")
+    assert "10 of 20 published numbers recompute." in words
+    assert "As of then." in words
+    assert "valid?" not in words
+    assert cli.main(["report", str(tmp_path)]) == 0
+    assert page.read_text(encoding="utf-8") == words

@@ -30,3 +30,29 @@ def test_the_summary_counts_and_shows_what_differs_most():
         "  cell  published  recomputed  verdict\n"
         "  a           316         316  equal"
     )
+
+
+def test_a_tolerance_stands_instead_of_rounding():
+    assert compare("r", "a", 0.5, 0.5000009, 6, tolerance=1e-6).verdict == "equal"
+    assert compare("r", "a", 0.5, 0.5000011, 6, tolerance=1e-6).verdict == "differs"
+
+
+def test_where_validity_was_judged_each_reason_stands_once():
+    rows = (
+        compare("gap", "a", 1.0, 1.0, valid="yes"),
+        compare("gap", "b", 1.0, 1.0, valid="no", why="a copy; a sign"),
+        compare("gap", "c", 1.0, 2.0, valid="no", why="a copy"),
+    )
+    assert ComparisonTable(rows).summary().splitlines() == [
+        "2 of 3 published numbers recompute, 1 is valid.",
+        "",
+        "  quantity  numbers  recompute  valid  doubtful  no  not known",
+        "  gap             3          2      1         0   2          0",
+        "",
+        "valid: no (2). a copy",
+        "  gap: b; gap: c",
+        "",
+        "valid: no (1). a sign",
+        "  gap: b",
+    ]
+    assert "why" in ComparisonTable(rows).summary(most=None)

@@ -28,6 +28,7 @@ from geobias.report.sections import (
     nation_fits,
     performance,
     projections,
+    published_values,
     region_gaps,
     relations,
     representation,
@@ -44,11 +45,11 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
-    interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements,
-    annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
-    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
-    controls, method, reproducibility,
+    published_values, multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values,
+    answer_geometry, interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples,
+    asked_statements, annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items,
+    soft_alignments, texts, audit, differences, separation, distances, representation, performance, training_mix,
+    relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
@@ -56,4 +57,8 @@ SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 MULTIVERSE_SECTIONS = (multiverse.SECTION, method.SECTION, reproducibility.SECTION)
 """Those of the page that gathers many runs."""
 
-__all__ = ["MULTIVERSE_SECTIONS", "SECTIONS"]
+PUBLISHED_SECTIONS = (published_values.SECTION, audit.SECTION, reproducibility.SECTION)
+"""Those of the page of a paper's published numbers, whose record names `PUBLISHED` as its study."""
+PUBLISHED = "published numbers"
+
+__all__ = ["MULTIVERSE_SECTIONS", "PUBLISHED", "PUBLISHED_SECTIONS", "SECTIONS"]
