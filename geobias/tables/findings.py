@@ -85,11 +85,16 @@ class FindingTable(RowTable):
             for check in dict.fromkeys(row.check for row in self.of(severity)):
                 found = [row for row in self.of(severity) if row.check == check]
                 lines.append(f"{severity}: {check}" + " (allowed)" * found[0].overridden)
-                lines += [f"  {row.words}{_rows_of(row)}" for row in found[:most]]
+                lines += [f"  {_place_of(row)}{row.words}{_rows_of(row)}" for row in found[:most]]
                 more = [row.where for row in found[most:]]
                 lines += [f"  and {len(more)} more: {', '.join(more)}"] if more else []
                 lines += [f"  -> {mend}" for mend in dict.fromkeys(row.mend for row in found) if mend]
         return "\n".join(lines)
+
+
+def _place_of(row: AuditFinding) -> str:
+    """Where it is, unless its words say so."""
+    return f"{row.where}: " if row.where and not all(part in row.words for part in row.where.split(" – ")) else ""
 
 
 def _rows_of(row: AuditFinding) -> str:

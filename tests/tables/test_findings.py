@@ -31,13 +31,13 @@ def test_the_summary_counts_and_tells_all_but_what_is_fine():
     assert FOUND.allowing(["broken"]).summary().splitlines() == [
         "4 checks: 1 stop, 1 warning, 1 note, 1 ok",
         "stop: broken (allowed)",
-        "  Broken. (3)",
+        "  au – uk: Broken. (3)",
         "  -> Mend it.",
         "warning: uneven",
-        "  Uneven.",
+        "  uk: Uneven.",
         "  -> Level it.",
         "note: odd",
-        "  Odd. (1; 2)",
+        "  au: Odd. (1; 2)",
         "  -> Look.",
     ]
 
