@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from geobias.audit.audited import Audited
@@ -29,7 +29,7 @@ class Audit:
     findings: FindingTable
     overlaps: OverlapTable = field(default_factory=lambda: OverlapTable(()))
 
-    def allowing(self, names: tuple[str, ...]) -> Audit:
+    def allowing(self, names: Iterable[str]) -> Audit:
         """The same with checks that may stop a run overridden by name."""
         return Audit(self.findings.allowing(names), self.overlaps)
 

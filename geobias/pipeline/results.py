@@ -59,9 +59,10 @@ def start_audit(audit: Audit, allowed: Sequence[str], session: Session) -> None:
     ------
     InputError : a finding stops the run.
     """
-    audit = audit.allowing(tuple(allowed))
+    audit = audit.allowing(allowed)
     check_stops(audit.findings)
-    write_tables(session.directory, audit_tables(audit))
+    if isinstance(session.directory, RunDirectory):  # a plan keeps nothing
+        write_tables(session.directory, audit_tables(audit))
 
 
 def write_tables(directory: RunDirectory, tables: Mapping[str, Any]) -> None:

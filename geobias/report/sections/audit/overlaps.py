@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from geobias.report.page_tables import PageTable
 
@@ -27,7 +27,7 @@ def overlap_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
     yield PageTable("Texts of a row's group with a copy / near-copy in a column's", ["group", "texts", *groups], rows)
 
 
-def _cell(row: dict) -> str:  # type: ignore[type-arg]
+def _cell(row: dict[Any, Any]) -> str:
     return f"{row['exact']:,} / {row['near']:,}"
 
 
