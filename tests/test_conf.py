@@ -70,7 +70,18 @@ def test_the_defaults_are_stated_once_in_two_places(study):
 
 def test_what_every_study_has_is_in_one_file():
     shared = OmegaConf.load(ROOT / "conf" / "config.yaml")
-    assert set(shared) == {"defaults", "seed", "name", "output", "store", "workers", "progress", "page", "hydra"}
+    assert set(shared) == {
+        "audit",
+        "defaults",
+        "seed",
+        "name",
+        "output",
+        "store",
+        "workers",
+        "progress",
+        "page",
+        "hydra",
+    }
     for study in study_names():
         assert {"corpus", *shared} - {"defaults", "hydra"} <= set(composed(f"study={study}"))
 

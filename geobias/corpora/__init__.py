@@ -26,6 +26,7 @@ from geobias.corpora.geocoding import country_of_coordinates as country_of_coord
 from geobias.corpora.geocoding import geocode_table as geocode_table
 from geobias.corpora.geocoding import place as place
 from geobias.corpora.geocoding import region_names as region_names
+from geobias.corpora.group_names import alike_names as alike_names
 from geobias.corpora.group_names import name_notices as name_notices
 from geobias.corpora.group_names import says_nothing as says_nothing
 from geobias.corpora.hf import as_dataset as as_dataset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from geobias.corpora.characters import strip_blanks
 
@@ -43,9 +43,7 @@ def name_notices(
 
     `sizes` are the texts of every group (or of `what` else they name); all of them stay as they are.
     """
-    alike: dict[str, list[str]] = defaultdict(list)
-    for name in sizes:
-        alike[_likeness(name)].append(name)
+    alike = _by_likeness(sizes)
 
     def listed(names: Sequence[str]) -> str:
         shown = ", ".join(f"'{name}' ({sizes[name]})" for name in names[:_SHOWN])
@@ -62,6 +60,22 @@ def name_notices(
         return []
     sentence = "; ".join(remarks)
     return [f"{sentence[0].upper()}{sentence[1:]}. All stay as they are; {mend}."]
+
+
+def alike_names(names: Iterable[str]) -> list[list[str]]:
+    """Names that may be one, those of one thing together: they differ by case, blanks, dots or hyphens alone.
+
+    >>> alike_names(["UK", "us", "u.k.", "U.S.", "za"])
+    [['UK', 'u.k.'], ['us', 'U.S.']]
+    """
+    return [found for found in _by_likeness(names).values() if len(found) > 1]
+
+
+def _by_likeness(names: Iterable[str]) -> dict[str, list[str]]:
+    alike: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        alike[_likeness(name)].append(name)
+    return alike
 
 
 def says_nothing(name: str) -> bool:

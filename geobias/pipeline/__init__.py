@@ -16,6 +16,8 @@ from geobias.pipeline.answer_distances import (
     embed_answers,
     without_names,
 )
+from geobias.pipeline.audit_pages import save_audit
+from geobias.pipeline.auditing import with_audit
 from geobias.pipeline.corpus_statistics import Shares, class_rows, group_rows, region_rows, shares, unmeasured_rows
 from geobias.pipeline.differing import measure_differences
 from geobias.pipeline.embedding import Distances, Embeddings, keep_in, measure_distances
@@ -37,7 +39,7 @@ from geobias.pipeline.relating import Related, Relations, relate_tables
 from geobias.pipeline.relation_settings import RelationSettings
 from geobias.pipeline.representation import Representation, represent
 from geobias.pipeline.resampling import resample_tables
-from geobias.pipeline.results import material_tables, record_materials, write_tables
+from geobias.pipeline.results import audit_tables, material_tables, record_materials, start_audit, write_tables
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.running import Study
 from geobias.pipeline.separable import LEAST_CLUSTERS, separable_rows
@@ -86,6 +88,7 @@ __all__ = [
     "TrainingSet",
     "answer_geometry",
     "as_distance",
+    "audit_tables",
     "base_fingerprints",
     "check_adjusted_names",
     "check_classifier",
@@ -120,15 +123,18 @@ __all__ = [
     "represent",
     "representation_tables",
     "resample_tables",
+    "save_audit",
     "separable_rows",
     "separate",
     "separation_tables",
     "shares",
+    "start_audit",
     "task_kind",
     "threshold_of",
     "train_all",
     "training_facts",
     "unmeasured_rows",
+    "with_audit",
     "with_draws",
     "with_labels",
     "with_models",

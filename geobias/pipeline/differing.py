@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 
 import numpy as np
 
-from geobias.audit import audit_groups
+from geobias.audit import Audited, audit_groups
 from geobias.measures.differences import DifferenceSettings, UnitGroup, difference_effects
 from geobias.measures.separation import cluster_documents
 from geobias.pipeline.comparing import Comparing
@@ -104,5 +104,6 @@ def _goes_by_adjusted(materials: Materials, settings: DifferenceSettings) -> boo
     """Whether the verdict goes by adjusted differences."""
     if settings.adjusted != "warned":
         return settings.adjusted == "always"
-    found = audit_groups(materials.corpus, region_rows(materials), materials.statistics)
+    regions = {name: rows for name, rows in region_rows(materials).items() if name in materials.pools.regions}
+    found = audit_groups(Audited(materials.corpus, regions, materials.statistics))
     return any(_WARNS_OF.get(finding.check) in settings.adjust for finding in found.of(WARNING))

@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from geobias.audit import TextStatistics
+from geobias.audit import Audit, TextStatistics
 from geobias.corpora import Corpus
 from geobias.sampling import Draws, Fold, Pools, Units
+from geobias.tables import FindingTable
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,8 @@ class Materials:
     kinds : "short" and, where asked for, "long" texts.
     separated : kinds of texts whose token clouds are also compared at one size, with their floor.
     notices : what a reader should know, one sentence each.
+    dropped : bool (n,), texts that are left out because several groups have them; None = they are kept.
+    audit : what was found before anything is measured; None = nobody looked.
     """
 
     corpus: Corpus
@@ -51,10 +54,17 @@ class Materials:
     kinds: Mapping[str, Texts] = field(default_factory=dict)
     separated: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    dropped: np.ndarray | None = None
+    audit: Audit | None = None
 
     def noticing(self, *sentences: str) -> Materials:
         """The same with these said after the others."""
         return replace(self, notices=(*self.notices, *sentences))
+
+    @property
+    def audited(self) -> Audit:
+        """What the audit found; nothing where nobody looked."""
+        return self.audit if self.audit is not None else Audit(FindingTable(()))
 
     @property
     def clusters(self) -> np.ndarray:

@@ -15,7 +15,7 @@ from geobias.pipeline.materials import Materials
 from geobias.pipeline.naming import check_sampled_names
 from geobias.pipeline.separable import LEAST_CLUSTERS
 from geobias.pipeline.session import Session
-from geobias.sampling import CLUSTER, Pools, SamplingPlan, Units, make_pools, units_of
+from geobias.sampling import CLUSTER, Pools, SamplingPlan, Units, make_pools, shared_texts, units_of
 from geobias.suggest import nearest, override
 
 _COUNTED_AT_ONCE = 1_000
@@ -37,14 +37,26 @@ def group_texts(inputs: Inputs, sampling: SamplingPlan, session: Session, *, lea
     names = _unit_names(corpus, sampling)
     with session.bar("Counting tokens", "texts") as progress:
         statistics = _text_statistics(corpus, encoder, sampling, progress)
-    pools = make_pools(corpus, sampling, statistics.usable, session.seed, learns=learns)
+    dropped = shared_texts(corpus, sampling, statistics.usable) if sampling.on_shared == "drop" else None
+    usable = statistics.usable if dropped is None else statistics.usable & ~dropped
+    pools = make_pools(corpus, sampling, usable, session.seed, learns=learns)
     if encoder.settings.on_unknown == "error":
         read = corpus.groups(sampling.attribute)
         check_readable({g: rows for g, rows in pools.rows.items() if g in read}, statistics.tokens, statistics.unknown)
     units = units_of(corpus, pools, names, near_duplicates=sampling.near_duplicates, seed=session.seed)
     few = _few_units(pools, units) if names is not None else ()
-    notices = (*few, *encoder.sinks.describe(), *corpus.notices, *pools.notices, *units.notices)
-    return Materials(corpus, statistics, pools, units, notices=notices)
+    told = (*few, *_dropped_texts(corpus, sampling, dropped), *encoder.sinks.describe())
+    notices = (*told, *corpus.notices, *pools.notices, *units.notices)
+    return Materials(corpus, statistics, pools, units, notices=notices, dropped=dropped)
+
+
+def _dropped_texts(corpus: Corpus, plan: SamplingPlan, dropped: np.ndarray | None) -> tuple[str, ...]:
+    """A notice of the texts that are left out because several groups have them."""
+    if dropped is None or not dropped.any():
+        return ()
+    counts = {group: int(dropped[rows].sum()) for group, rows in corpus.groups(plan.attribute).items()}
+    by_group = ", ".join(f"{group} {count:,}" for group, count in counts.items() if count)
+    return (f"Texts that several groups have are left out of all (sampling.on_shared=drop): {by_group}.",)
 
 
 def _few_units(pools: Pools, units: Units) -> tuple[str, ...]:

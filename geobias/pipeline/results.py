@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from geobias.audit import audit_groups
+from geobias.audit import Audit, check_stops
 from geobias.models import Encoder
-from geobias.pipeline.corpus_statistics import class_rows, group_rows, region_rows, unmeasured_rows
+from geobias.pipeline.corpus_statistics import class_rows, group_rows, unmeasured_rows
 from geobias.pipeline.materials import Materials
 from geobias.pipeline.run_directory import RunDirectory
 from geobias.pipeline.session import Session
@@ -40,8 +40,29 @@ def material_tables(materials: Materials) -> dict[str, pd.DataFrame]:
         "counts": materials.corpus.counts.to_frame(),
         "groups": pandas().DataFrame([*group_rows(materials), *unmeasured_rows(materials)]),
         "classes": pandas().DataFrame(class_rows(materials), columns=["group", "label", "count"]),
-        "audit": audit_groups(materials.corpus, region_rows(materials), materials.statistics).to_frame(),
+        **audit_tables(materials.audit),
     }
+
+
+def audit_tables(audit: Audit | None) -> dict[str, pd.DataFrame]:
+    """What an audit found; None of it where nobody looked."""
+    if audit is None:
+        return {}
+    return {"audit": audit.findings.to_frame(), "overlaps": audit.overlaps.to_frame()}
+
+
+def start_audit(audit: Audit, allowed: Sequence[str], session: Session) -> None:
+    """Write what the audit found into the run's folder before anything else is done; a "stop" that is not among the
+    `allowed` ends the run.
+
+    Raises
+    ------
+    InputError : a finding stops the run.
+    """
+    audit = audit.allowing(allowed)
+    check_stops(audit.findings)
+    if isinstance(session.directory, RunDirectory):  # a plan keeps nothing
+        write_tables(session.directory, audit_tables(audit))
 
 
 def write_tables(directory: RunDirectory, tables: Mapping[str, Any]) -> None:

@@ -16,6 +16,18 @@ from geobias.suggest import override
 from geobias.typed import check_least, from_mapping
 
 
+@dataclass(frozen=True)
+class AuditSettings:
+    """What the audit at the start of a study does.
+
+    Attributes
+    ----------
+    allow : checks that may not stop the study; the page says which did not.
+    """
+
+    allow: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudySettings:
     """The base of a study's settings, which adds a field for each group of its own (`sampling`, `task`, ...).
@@ -28,6 +40,7 @@ class StudySettings:
     output, store : folders of runs and of embeddings, made if absent.
     workers : threads; None = every core. The numbers do not depend on it.
     progress : whether bars are shown, where standard error is a terminal.
+    audit : what may not stop the study.
     page : whether the page is drawn; else `geobias report DIR` draws it later, from the tables.
     """
 
@@ -35,6 +48,7 @@ class StudySettings:
         "": ("output", "store", "workers", "progress", "page", "name"),
         "encoder": ("batch_tokens", "kept_layers", "on_unknown"),
         "task": ("checkpoint_minutes",),
+        "audit": ("allow",),
     }
     """Group -> its settings that decide no number; "" = those of no group."""
     CORPORA: ClassVar[Mapping[str, str]] = LOADERS
@@ -48,6 +62,7 @@ class StudySettings:
     workers: int | None = None
     progress: bool = True
     page: bool = True
+    audit: AuditSettings = field(default_factory=AuditSettings)
 
     @classmethod
     def build(cls, values: Mapping[str, Any] | None = None, /, **more: Any) -> Self:

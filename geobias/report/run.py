@@ -24,6 +24,7 @@ JUDGED = {
     "controls": ("n_placebo",),
     "gap_intervals": ("verdict",),
     "verdict": ("answer",),
+    "audit": ("severity",),
 }  # columns that sections read, which older versions did not write
 
 

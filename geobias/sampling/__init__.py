@@ -12,6 +12,7 @@ from geobias.sampling.long_texts import LongTexts, join_texts
 from geobias.sampling.near_duplicates import near_duplicate_families
 from geobias.sampling.plan import CLUSTER, SamplingPlan
 from geobias.sampling.pools import BASELINE_GROUP, TEST_SPLIT, Pools, make_pools
+from geobias.sampling.shared import shared_texts
 from geobias.sampling.training import COPIES, NEAR, NO_GROUP, NO_LABEL, TWO_LABELS, conflicting
 from geobias.sampling.units import Units, like_texts, units_of
 
@@ -47,6 +48,7 @@ __all__ = [
     "near_duplicate_families",
     "nested_bootstrap",
     "set_of",
+    "shared_texts",
     "spread_folds",
     "subsamples",
     "training_folds",

@@ -44,6 +44,8 @@ class SamplingPlan:
     near_duplicates : texts whose 5-character shingles have a Jaccard similarity of at least this are never on both
         sides of training and evaluation, and count once in floors, intervals and tests; None = copies alone, equal but
         for case and punctuation.
+    on_shared : what becomes of texts that stand in several groups, equal but for case and punctuation: "keep", or
+        "drop" = none of them is measured, scored or trained on.
     on_conflict : what becomes of texts that could train and have a copy with another label: "drop" = none of them
         trains, "first" = the first in the file does. Evaluated ones stay, each with its own label.
     train_ungrouped : whether texts without a group train too.
@@ -74,6 +76,7 @@ class SamplingPlan:
     min_documents: int = 20
     on_small: Literal["error", "all", "drop"] = "drop"
     near_duplicates: float | None = 0.8
+    on_shared: Literal["keep", "drop"] = "keep"
     on_conflict: Literal["drop", "first"] = "drop"
     train_ungrouped: bool = False
     unseen_labels: Literal["drop", "keep"] = "drop"

@@ -55,6 +55,7 @@ from geobias.tables.etiquette_shares import (
     EtiquetteWrongTable,
 )
 from geobias.tables.findings import AuditFinding, FindingTable
+from geobias.tables.findings import listed_ids as listed_ids
 from geobias.tables.findings import row_numbers as row_numbers
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable
@@ -70,6 +71,7 @@ from geobias.tables.item_answers import ItemAnswer, ItemAnswerTable
 from geobias.tables.layers import LayerRelation, LayerTable
 from geobias.tables.nation_designs import NationDesign, NationDesignTable
 from geobias.tables.nation_orders import NationOrder, NationOrderTable, NationPlace, NationPlaceTable
+from geobias.tables.overlaps import Overlap, OverlapTable
 from geobias.tables.pairs import PairTable
 from geobias.tables.predictions import Predictions
 from geobias.tables.prevalence_gaps import PrevalenceGap, PrevalenceGapTable
@@ -336,6 +338,8 @@ __all__ = [
     "NationPlaceTable",
     "NationRank",
     "NationRankTable",
+    "Overlap",
+    "OverlapTable",
     "PairAgreement",
     "PairAgreementTable",
     "PairTable",

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from geobias.tables.rows import RowTable
-from geobias.tables.summaries import aligned, number, several
+from geobias.tables.summaries import number, several
 from geobias.tables.verdicts import NOTE, OK, SEVERITIES, STOP, WARNING
 
 NAN = float("nan")
@@ -26,7 +26,8 @@ class AuditFinding:
     severity : "ok", "note", "warning", or "stop" for what makes a comparison meaningless.
     value : what was measured (a share is in 0..1), NaN where nothing was. count : how many texts, rows or cells it is
         about.
-    rows : their row numbers, see `row_numbers`; never a text of theirs. words : what was found. mend : what to do.
+    rows : their row numbers or ids, see `row_numbers` and `listed_ids`; never a text of theirs.
+    words : what was found. mend : what to do.
     overridden : whether a "stop" was allowed by name.
     """
 
@@ -75,18 +76,30 @@ class FindingTable(RowTable):
         """Most severe first, else in the order they have."""
         return FindingTable(tuple(sorted(self.rows, key=lambda row: SEVERITIES.index(row.severity))))
 
-    def summary(self, most: int = 5) -> str:
-        """How many checks gave what, and `most` findings of each severity with their rows and mends."""
+    def summary(self, most: int = 3) -> str:
+        """How many checks gave what; the most severe first, `most` findings of each check with their rows and mend."""
         counts = Counter(row.severity for row in self.rows)
         said = ", ".join(several(counts[word], word) if word != OK else f"{counts[OK]} ok" for word in SEVERITIES)
         lines = [f"{several(len(self.rows), self.noun)}: {said}"]
         for severity in (STOP, WARNING, NOTE):
-            found = self.of(severity)
-            if found:
-                told = [self.told(row) | {"in words": row.words} for row in found[:most]]
-                lines += aligned(list(told[0]), [list(row.values()) for row in told])
-                lines += [f"  and {len(found) - most} more"] if len(found) > most else []
+            for check in dict.fromkeys(row.check for row in self.of(severity)):
+                found = [row for row in self.of(severity) if row.check == check]
+                lines.append(f"{severity}: {check}" + " (allowed)" * found[0].overridden)
+                lines += [f"  {_place_of(row)}{row.words}{_rows_of(row)}" for row in found[:most]]
+                more = [row.where for row in found[most:]]
+                lines += [f"  and {len(more)} more: {', '.join(more)}"] if more else []
+                lines += [f"  -> {mend}" for mend in dict.fromkeys(row.mend for row in found) if mend]
         return "\n".join(lines)
+
+
+def _place_of(row: AuditFinding) -> str:
+    """Where it is, unless its words say so."""
+    return f"{row.where}: " if row.where and not all(part in row.words for part in row.where.split(" – ")) else ""
+
+
+def _rows_of(row: AuditFinding) -> str:
+    first = row.rows.split("; ")
+    return f" ({'; '.join(first[:3])}{' ...' if len(first) > 3 else ''})" if row.rows else ""
 
 
 def row_numbers(rows: Iterable[int], most: int = _MOST_ROWS) -> str:
@@ -95,6 +108,14 @@ def row_numbers(rows: Iterable[int], most: int = _MOST_ROWS) -> str:
     >>> row_numbers([0, 4, 5]), row_numbers(range(5), most=2)
     ('1; 5; 6', '1; 2; and 3 more')
     """
-    numbers = [int(row) + 1 for row in rows]
-    more = len(numbers) - most
-    return "; ".join([*map(str, numbers[:most]), *([f"and {more} more"] if more > 0 else [])])
+    return listed_ids([str(int(row) + 1) for row in rows], most)
+
+
+def listed_ids(ids: Sequence[str], most: int = _MOST_ROWS) -> str:
+    """Ids of rows as a finding holds them, the first `most` of them.
+
+    >>> listed_ids(["us-000004", "uk-000001"])
+    'us-000004; uk-000001'
+    """
+    more = len(ids) - most
+    return "; ".join([*ids[:most], *([f"and {more} more"] if more > 0 else [])])

@@ -30,10 +30,18 @@ def test_what_stops_may_be_allowed_by_its_name_alone():
 def test_the_summary_counts_and_tells_all_but_what_is_fine():
     assert FOUND.allowing(["broken"]).summary().splitlines() == [
         "4 checks: 1 stop, 1 warning, 1 note, 1 ok",
-        "  severity        check   where    value  in words",
-        "  stop (allowed)  broken  au – uk      1  Broken.",
-        "  severity  check   where  value  in words",
-        "  warning   uneven  uk      0.25  Uneven.",
-        "  severity  check  where  value  in words",
-        "  note      odd    au       0.5  Odd.",
+        "stop: broken (allowed)",
+        "  au – uk: Broken. (3)",
+        "  -> Mend it.",
+        "warning: uneven",
+        "  uk: Uneven.",
+        "  -> Level it.",
+        "note: odd",
+        "  au: Odd. (1; 2)",
+        "  -> Look.",
     ]
+
+
+def test_the_summary_names_the_rest_of_a_check():
+    many = FindingTable(tuple(AuditFinding("odd", name, "note", words=f"{name}.") for name in "abcde"))
+    assert many.summary(most=2).splitlines()[1:] == ["note: odd", "  a.", "  b.", "  and 3 more: c, d, e"]

@@ -6,6 +6,7 @@ In a notebook::
     report = etiquette.run(corpus={"name": "etiquette", "path": "norms.csv"}, responder={"name": "smollm2"})
 """
 
+from geobias.studies.etiquette.auditing import audit
 from geobias.studies.etiquette.plan import plan
 from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings
@@ -24,6 +25,7 @@ __all__ = [
     "Measured",
     "ProbedSettings",
     "PublishedSettings",
+    "audit",
     "measure",
     "plan",
     "run",

@@ -3,6 +3,7 @@
 from geobias.report.sections import (
     abstentions,
     asked_statements,
+    audit,
     etiquette_examples,
     etiquette_scores,
     method,
@@ -17,6 +18,6 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     etiquette_scores, wrong_types, region_gaps, abstentions, transfer, region_distances, named_regions,
-    written_statements, etiquette_examples, asked_statements, method, reproducibility,
+    written_statements, etiquette_examples, asked_statements, audit, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

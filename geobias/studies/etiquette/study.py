@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.audit import audit_statements
 from geobias.corpora import Etiquette
 from geobias.measures.etiquette import (
     COVERAGE,
@@ -20,7 +21,7 @@ from geobias.measures.etiquette import (
     wrong_by_type,
 )
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study
+from geobias.pipeline import Session, Study, start_audit
 from geobias.pipeline.asking import Reader
 from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
@@ -81,6 +82,7 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         return None
     plan, statements = replace(settings.etiquette, seed=settings.seed), inputs.statements
     record(session, inputs)
+    start_audit(audit_statements(statements), settings.audit.allow, session)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
     asked, transfer, facts = None, None, ()

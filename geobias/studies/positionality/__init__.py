@@ -8,6 +8,7 @@ In a notebook::
     )
 """
 
+from geobias.studies.positionality.auditing import audit
 from geobias.studies.positionality.plan import plan
 from geobias.studies.positionality.sections import SECTIONS
 from geobias.studies.positionality.settings import AlignmentPlan, PositionalitySettings
@@ -15,4 +16,14 @@ from geobias.studies.positionality.study import STUDY, Measured, measure
 
 SETTINGS, run = PositionalitySettings, STUDY.run
 
-__all__ = ["SECTIONS", "SETTINGS", "AlignmentPlan", "Measured", "PositionalitySettings", "measure", "plan", "run"]
+__all__ = [
+    "SECTIONS",
+    "SETTINGS",
+    "AlignmentPlan",
+    "Measured",
+    "PositionalitySettings",
+    "audit",
+    "measure",
+    "plan",
+    "run",
+]

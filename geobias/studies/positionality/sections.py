@@ -6,6 +6,7 @@ from geobias.report.sections import (
     alignment_differences,
     alignment_placebos,
     annotators,
+    audit,
     dividing_items,
     method,
     reproducibility,
@@ -14,6 +15,6 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
-    method, reproducibility,
+    audit, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from geobias.audit import audit_judgements
 from geobias.corpora import Judgements, load_judged
 from geobias.errors import InputError
 from geobias.measures.alignment import (
@@ -22,7 +23,7 @@ from geobias.measures.alignment import (
     soft_alignments,
 )
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study, check_names, kept_by_attribute
+from geobias.pipeline import Session, Study, check_names, kept_by_attribute, start_audit
 from geobias.pipeline.asked import AskedSources, ask_sources, load_sources
 from geobias.relations import AnswerTable, answer_alignments, judge_alignments
 from geobias.report import build
@@ -126,6 +127,7 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
         return None
     plan = replace(settings.alignment, seed=settings.seed)
     with session.stage("prepare"):
+        start_audit(audit_judgements(inputs.judgements), settings.audit.allow, session)
         judgements, said = ask_sources(inputs.judgements, inputs.asked, session, settings.store)
         judgements, attributes = prepare(judgements, plan)
         _record(session, judgements)

@@ -7,6 +7,7 @@ In a notebook::
     report
 """
 
+from geobias.studies.regional.auditing import audit
 from geobias.studies.regional.plan import plan
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
@@ -19,6 +20,7 @@ __all__ = [
     "SETTINGS",
     "Measured",
     "RegionalSettings",
+    "audit",
     "measure",
     "plan",
     "run",

@@ -34,6 +34,7 @@ from geobias.pipeline import (
     resample_tables,
     separate,
     task_kind,
+    with_audit,
     with_draws,
     with_task,
 )
@@ -73,6 +74,7 @@ def prepare(inputs: Inputs, settings: RegionalSettings, session: Session) -> Mat
     sampling, task, relation = settings.sampling, settings.task, settings.relation
     kind = task_kind(inputs, task)
     materials = group_texts(inputs, sampling, session, learns=kind != "none")
+    materials = with_audit(materials, sampling, settings.audit.allow)
     check_adjusted_names(materials.corpus, settings.difference.adjust)
     check_related_names(materials.pools, relation)
     materials = with_task(materials, kind, task, sampling, session, metrics=relation.metrics)

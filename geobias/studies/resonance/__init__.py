@@ -6,6 +6,7 @@ In a notebook::
     report = resonance.run(responder={"name": "smollm2"}, interview={"source": "nations"}, corpus={"name": "no_survey"})
 """
 
+from geobias.studies.resonance.auditing import audit
 from geobias.studies.resonance.plan import plan
 from geobias.studies.resonance.respondents import in_words_of as in_words_of
 from geobias.studies.resonance.sections import SECTIONS
@@ -21,6 +22,7 @@ __all__ = [
     "Read",
     "ResonancePlan",
     "ResonanceStudySettings",
+    "audit",
     "measure",
     "plan",
     "run",

@@ -3,6 +3,7 @@
 from geobias.report.sections import (
     age_items,
     answer_geometry,
+    audit,
     certificate,
     interview,
     method,
@@ -16,6 +17,6 @@ from geobias.report.sections import (
 
 _IN_ORDER = (
     certificate, projections, nation_fits, age_items, statements, scorings, stated_values, answer_geometry, interview,
-    method, reproducibility,
+    audit, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

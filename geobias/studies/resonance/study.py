@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.audit import audit_respondents
 from geobias.corpora import load_surveyed
 from geobias.corpora.survey import Survey
 from geobias.errors import InputError
@@ -27,7 +28,7 @@ from geobias.measures.resonance import (
 from geobias.models import Encoder, load_encoder
 from geobias.models.generation import Responder, load_responder
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import AnswerGeometry, Session, Study, check_names
+from geobias.pipeline import AnswerGeometry, Session, Study, check_names, start_audit
 from geobias.pipeline.interviewing import (
     OWN,
     Entailers,
@@ -152,6 +153,7 @@ def measure(settings: ResonanceStudySettings, inputs: Read, session: Session) ->
     plan = replace(settings.resonance, seed=settings.seed)
     decoding = replace(settings.decoding, seed=settings.seed)
     _record(session, settings, inputs)
+    start_audit(audit_respondents(inputs.survey), settings.audit.allow, session)
     with session.stage("ask"):
         asked = inputs.interviewed, inputs.responder, decoding, session, settings.store
         responses, copies = without_copies(ask_designs(*asked))

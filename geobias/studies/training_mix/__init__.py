@@ -6,6 +6,7 @@ In a notebook::
     report = training_mix.run(corpus={"name": "tweets", "path": "tweets"}, mix={"shares": [0.5, 0.0]})
 """
 
+from geobias.studies.training_mix.auditing import audit
 from geobias.studies.training_mix.plan import plan
 from geobias.studies.training_mix.sections import SECTIONS
 from geobias.studies.training_mix.settings import TrainingMixSettings
@@ -13,4 +14,4 @@ from geobias.studies.training_mix.study import STUDY, Measured, measure
 
 SETTINGS, run = TrainingMixSettings, STUDY.run
 
-__all__ = ["SECTIONS", "SETTINGS", "Measured", "TrainingMixSettings", "measure", "plan", "run"]
+__all__ = ["SECTIONS", "SETTINGS", "Measured", "TrainingMixSettings", "audit", "measure", "plan", "run"]

@@ -26,11 +26,12 @@ from geobias.pipeline import (
     predict,
     record_materials,
     task_kind,
+    with_audit,
     with_labels,
     with_models,
 )
 from geobias.report import build
-from geobias.sampling import Fold, TrainingMix, training_mixes
+from geobias.sampling import Fold, SamplingPlan, TrainingMix, training_mixes
 from geobias.studies.training_mix.sections import SECTIONS
 from geobias.studies.training_mix.settings import MixSettings, TrainingMixSettings
 from geobias.studies.training_mix.tables import write
@@ -57,16 +58,8 @@ def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> 
     ------
     InputError : no task, a region has no text left to train on, or the training sets are larger than what there is.
     """
-    sampling = replace(settings.sampling, baseline=False, mixed=False)
-    inputs = replace(inputs, corpus=_regional_texts(inputs.corpus.grouped(sampling.by), sampling.attribute))
-    kind = task_kind(inputs, settings.task)
-    if kind == "none":
-        raise InputError(
-            "a training mix needs a task",
-            "the study has none",
-            "Name a corpus with labels and a task, e.g. task=probe.",
-        )
-    materials = group_texts(inputs, sampling, session, learns=True)
+    materials, sampling, kind = regional_groups(inputs, settings, session)
+    materials = with_audit(materials, sampling, settings.audit.allow)
     swept, regions = settings.mix.regions, list(materials.pools.regions)
     check_names("mix.regions", swept, swept or (), regions, "regions of this study")
     materials = with_labels(_of_regions(materials), kind, settings.task, sampling.unseen_labels)
@@ -82,6 +75,25 @@ def prepare(inputs: Inputs, settings: TrainingMixSettings, session: Session) -> 
     mixes = training_mixes({group: rows[names[rows] == group] for group in regions}, settings.mix, session.seed)
     folds = [Fold(mix.name, mix.rows, mix.rows[:0]) for mix in mixes]
     return with_models(materials, settings.task, folds), mixes
+
+
+def regional_groups(
+    inputs: Inputs, settings: TrainingMixSettings, session: Session
+) -> tuple[Materials, SamplingPlan, str]:
+    """The regions' texts with their pools, the plan that they are drawn by, and the kind of the task.
+
+    Raises `InputError` where there is no task.
+    """
+    sampling = replace(settings.sampling, baseline=False, mixed=False)
+    inputs = replace(inputs, corpus=_regional_texts(inputs.corpus.grouped(sampling.by), sampling.attribute))
+    kind = task_kind(inputs, settings.task)
+    if kind == "none":
+        raise InputError(
+            "a training mix needs a task",
+            "the study has none",
+            "Name a corpus with labels and a task, e.g. task=probe.",
+        )
+    return group_texts(inputs, sampling, session, learns=True), sampling, kind
 
 
 def measure(settings: TrainingMixSettings, inputs: Inputs, session: Session) -> Measured | None:

@@ -73,7 +73,8 @@ def tables(folder: Path, **values) -> Tables:
 def test_a_run_leaves_every_table_figure_and_the_page(report):
     assert report.html.is_file()
     assert set(report.tables) == {
-        "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "predictions", "relations",
+        "audit", "classes", "counts", "distances", "gaps", "groups", "lda_points", "overlaps", "predictions",
+        "relations",
         "representation", "score_draws", "scores", "control_values", "controls", "gap_intervals", "leave_one_out",
         "regression", "representation_tests", "score_intervals", "separation", "verdict", "differences", "reliability",
     }  # fmt: skip

@@ -26,6 +26,7 @@ designs:
   - {name: options, scores: true}
 """
 WRITTEN = {
+    "audit",
     "responses", "resonance_scores", "statement_resonance", "value_mirroring", "nation_places", "nation_orders",
     "verdict", "nation_differences", "nation_ranks", "design_effects", "stability_components", "nation_fits",
     "projection_distances", "projection_spreads", "age_items", "survey_cells", "cells", "counts", "nation_designs",

@@ -51,7 +51,9 @@ def done(tmp_path_factory):
 
 def test_the_sweep_leaves_its_tables_and_page(done):
     tables = Tables(done.path)
-    assert set(tables) == {"audit", "classes", "composition", "counts", "groups", "predictions", "training_mixes"}
+    assert set(tables) == {
+        "audit", "classes", "composition", "counts", "groups", "overlaps", "predictions", "training_mixes",
+    }  # fmt: skip
     effects = tables["composition"]
     assert set(effects.region) == {"au", "uk", "us"} == set(effects.group) - {"others"}
     assert set(effects.share) == {1.0, 0.5, 0.0}

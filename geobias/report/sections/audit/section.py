@@ -1,4 +1,4 @@
-"""What could make a comparison meaningless, what the run noticed besides, and every check."""
+"""The section on what would make comparisons meaningless."""
 
 from __future__ import annotations
 
@@ -9,33 +9,37 @@ from geobias.report.page_tables import PageTable
 from geobias.report.phrases import listing, number, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Section
-from geobias.tables import NOTE, WARNING
+from geobias.report.sections.audit.overlaps import overlap_tables
+from geobias.tables import NOTE, SEVERITIES, STOP, WARNING
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _SHOWN = 3  # groups of one check, each in a sentence
+_TOLD = (STOP, WARNING, NOTE)
 
 
 def audit_findings(run: Run) -> Iterator[Finding]:
-    """Warnings first, then notes and the run's own notices, and what the audit gives in all."""
-    above = leading(run)
-    if above:
-        yield Finding(above, headline=True, notice=WARNING)
+    """What stops a run and was allowed first, then warnings, notes and the run's own notices, and what there is in all.
+
+    Where another section tells the run's notices, they are not told here.
+    """
+    audit = run.table("audit")
+    yield from (Finding(words, headline=True, notice=WARNING) for words in filter(None, (leading(run), *allowed(run))))
     if not run.finished:
         status = run.record.get("status", "unknown")
         words = f"This run did not finish (status: {status}); what follows is what it left."
         yield Finding(words, headline=True, notice=WARNING)
-    audit = run.table("audit")
     if audit is not None:
         yield from (Finding(words, notice=kind) for kind, words in audit_notices(audit))
-    yield from (Finding(str(words), notice=NOTE) for words in run.record.get("notices", []))
+    if not run.judged and not run.interviewed:
+        yield from (Finding(str(words), notice=NOTE) for words in run.record.get("notices", []))
     if audit is not None:
-        yield Finding(_audit(audit), headline=bool((audit["severity"] == WARNING).any()))
+        yield Finding(_audit(audit), headline=bool(audit["severity"].isin([WARNING, STOP]).any()))
 
 
 def leading(run: Run) -> str:
-    """What stands above every severity, "" where nothing does: groups whose texts the encoder does not know."""
+    """What stands above every verdict, "" where nothing does: groups whose texts the encoder does not know."""
     audit = run.table("audit")
     if audit is None:
         return ""
@@ -53,6 +57,14 @@ def leading(run: Run) -> str:
     )
 
 
+def allowed(run: Run) -> Iterator[str]:
+    """What would have stopped the run, and was allowed by name."""
+    audit = run.table("audit")
+    if audit is not None:
+        for row in audit[audit["severity"] == STOP].to_dict("records"):
+            yield f"{row['words']} This would stop the run; audit.allow=[{row['check']}] lets it go on."
+
+
 def audit_notices(audit: pd.DataFrame) -> Iterator[tuple[str, str]]:
     """(severity, words) of what the audit found, warnings first; one for a check that points out many groups."""
     for severity in (WARNING, NOTE):
@@ -64,10 +76,10 @@ def audit_notices(audit: pd.DataFrame) -> Iterator[tuple[str, str]]:
 
 
 def _audit(audit: pd.DataFrame) -> str:
-    if not audit["severity"].isin([WARNING, NOTE]).any():
+    found = [_found(audit, severity) for severity in _TOLD if (audit["severity"] == severity).any()]
+    if not found:
         return "The audit found nothing that would make the groups hard to compare."
-    found = listing([_found(audit, severity) for severity in (WARNING, NOTE) if (audit["severity"] == severity).any()])
-    return f"The audit of what could make comparisons meaningless gives {found}."
+    return f"The audit of what could make comparisons meaningless gives {listing(found)}."
 
 
 def _found(audit: pd.DataFrame, severity: str) -> str:
@@ -77,19 +89,24 @@ def _found(audit: pd.DataFrame, severity: str) -> str:
 
 
 def audit_table(frame: pd.DataFrame) -> PageTable:
-    """Every check, those that found something first."""
-    order = {WARNING: 0, NOTE: 1}
-    places = frame["severity"].map(lambda value: order.get(value, 2)).argsort(kind="stable")
-    rows = [
-        [str(r["severity"]), str(r["check"]).replace("_", " "), str(r["where"]), number(r["value"]), str(r["words"])]
-        for r in frame.iloc[places].to_dict("records")
+    """Every check with its rows and mend, those that found something first."""
+    places = frame["severity"].map(list(SEVERITIES).index).argsort(kind="stable")
+    shown = [
+        [row["severity"], row["check"].replace("_", " "), row["where"], *_said(row), number(row["value"])]
+        for row in frame.iloc[places].to_dict("records")
     ]
-    shown = [[severity, check, group, words, value] for severity, check, group, value, words in rows]
-    return PageTable("All checks", ["severity", "check", "group", "in words", "value"], shown, names=4, folded=True)
+    columns = ["severity", "check", "where", "in words", "rows", "what to do", "value"]
+    return PageTable("All checks", columns, shown, names=6, folded=True)
+
+
+def _said(row: dict[str, str]) -> tuple[str, str, str]:
+    return str(row["words"]), str(row.get("rows") or ""), str(row.get("mend") or "")
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
-    audit = run.table("audit")
+    overlaps, audit = run.table("overlaps"), run.table("audit")
+    if overlaps is not None:
+        yield from overlap_tables(overlaps)
     if audit is not None:
         yield audit_table(audit)
 
