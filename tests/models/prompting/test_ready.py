@@ -10,13 +10,24 @@ from geobias.models.prompting.answers import AnswerSet
 
 FIELDS = {"etiquette": ("region", "statement")}
 """Of prompts that are about more than a text."""
+FREE = {"name_regions": ("statement", "regions"), "write_etiquette": ("region", "count")}
+"""Of prompts whose texts are read as no declared answer."""
 
 
-def test_three_come_along():
-    assert prompt_names() == ("etiquette", "hate_speech", "social_acceptability")
+def test_five_come_along():
+    assert prompt_names() == (
+        "etiquette", "hate_speech", "name_regions", "social_acceptability", "write_etiquette",
+    )  # fmt: skip
 
 
-@pytest.mark.parametrize("name", prompt_names())
+@pytest.mark.parametrize("name", FREE)
+def test_a_prompt_for_free_texts_declares_no_answer(name):
+    (template,) = find_prompt_file(name).templates
+    assert (template.name, template.fields) == (name, FREE[name])
+    assert (template.answers, template.options, dict(template.values)) == (None, (), {})
+
+
+@pytest.mark.parametrize("name", [name for name in prompt_names() if name not in FREE])
 def test_every_option_is_read_as_an_answer_and_every_answer_has_a_number(name):
     (template,) = find_prompt_file(name).templates
     assert (template.name, template.fields) == (name, FIELDS.get(name, ("text",)))
@@ -57,8 +68,8 @@ def test_a_name_that_there_is_not_gets_the_nearest():
     with pytest.raises(InputError) as error:
         find_prompt_file("hate_spech")
     assert str(error.value) == (
-        "prompts must be one of etiquette, hate_speech, social_acceptability, or a YAML file, but they are "
-        "'hate_spech'. The nearest is 'hate_speech'. The name of a file ends in .yaml."
+        "prompts must be one of etiquette, hate_speech, name_regions, social_acceptability, write_etiquette, or a YAML "
+        "file, but they are 'hate_spech'. The nearest is 'hate_speech'. The name of a file ends in .yaml."
     )
 
 
