@@ -23,6 +23,7 @@ from geobias.stats.krippendorff import alpha_without_each as alpha_without_each
 from geobias.stats.latent import latent_correlation as latent_correlation
 from geobias.stats.latent import normal_scores as normal_scores
 from geobias.stats.latent import step_coefficients as step_coefficients
+from geobias.stats.log_odds import LogOdds, log_odds
 from geobias.stats.mover import difference_ends as difference_ends
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
@@ -62,6 +63,7 @@ from geobias.stats.sequential import until_settled as until_settled
 from geobias.stats.specifications import SpecificationCurve, specification_test
 from geobias.stats.split_half import STEPPED as STEPPED
 from geobias.stats.split_half import spearman_brown, split_half_reliability
+from geobias.stats.splits import all_splits as all_splits
 from geobias.stats.splits import distinct_splits as distinct_splits
 from geobias.stats.splits import excess_of_splits as excess_of_splits
 from geobias.stats.splits import random_splits as random_splits
@@ -83,6 +85,7 @@ __all__ = [
     "DependenceResult",
     "Jackknife",
     "KappaResult",
+    "LogOdds",
     "PermutationSource",
     "PermutationTestResult",
     "Permutations",
@@ -107,6 +110,7 @@ __all__ = [
     "jackknife_excess",
     "kendall",
     "krippendorff_alpha",
+    "log_odds",
     "max_statistic",
     "mean_dissimilarities",
     "merge_ties",

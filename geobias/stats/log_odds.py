@@ -52,9 +52,7 @@ def log_odds(counts_a: object, counts_b: object, totals: object, prior: object) 
     sizes, weights = reals("totals", totals), reals("prior", prior)
     _check(a, b, sizes, weights)
     alpha, whole = weights[:-1], weights.sum()
-    odds = [
-        np.log(y + alpha) - np.log(sizes[..., side, None] + whole - y - alpha) for side, y in enumerate((a, b))
-    ]
+    odds = [np.log(y + alpha) - np.log(sizes[..., side, None] + whole - y - alpha) for side, y in enumerate((a, b))]
     return LogOdds(odds[0] - odds[1], 1 / (a + alpha) + 1 / (b + alpha))
 
 
