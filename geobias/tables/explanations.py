@@ -29,8 +29,8 @@ class WordDifference:
     unit : `WORD`, or `TOKEN` of the encoder. said_more_by : the group with the larger rate.
     count_a, count_b : occurrences in the compared texts. frequency : share of the compared tokens, mean of the groups.
     value, low, high : "log-odds": of A over B, by an informative prior. "transport": what the word's tokens add
-        to the excess of the two groups beyond what so many tokens have of it. "axis": what they add to the distance of
-        the groups' held-out means along the discriminant axis, in standard deviations. With its interval at `level`.
+        to the excess of the two groups beyond what so many tokens have of it. "axis": what they add likewise to the
+        distance of the groups' held-out means along the discriminant axis, in standard deviations. Interval at `level`.
     share : the word's part of the whole (excess, or distance along the axis); NaN of log-odds.
     statistic : value over its standard deviation when units are permuted; p of it, p_max over all words of the method
         (max-T), p_smallest the least that `n_permutations` could give.

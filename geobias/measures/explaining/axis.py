@@ -73,7 +73,8 @@ class UnitItems:
 def axis_of_items(
     found: UnitItems, items: int, settings: ExplainSettings, rng: np.random.Generator
 ) -> tuple[Estimates, np.ndarray]:
-    """What k items add to the distance of the groups' held-out means along the axis, in standard deviations of units.
+    """What k items add to the distance of the groups' held-out means along the axis, in standard deviations of units,
+    beyond what so many tokens have of it; `share` is of all that they add.
 
     Returns the estimates, and the places of the units on the axis fitted without them, float64 (U,): above 0 on the
     side of A. The interval is over units, given the axes; the test permutes units and fits every axis anew.
@@ -84,17 +85,26 @@ def axis_of_items(
     observed, parts = axes.parts(found.first[None], items)
     null = [axes.parts(some, items)[0] for some in _batches(found.first, settings.permutations, rng)]
     value, permuted = observed[0], np.concatenate(null).T
-    tested = tested_items(value[:-1], permuted[:-1], exact=False, alternative="greater")
+    shares = found.shares(items)
+    beyond, of_permuted = value - shares * value.sum(), permuted - shares[:, None] * permuted.sum(0)
+    tested = tested_items(beyond[:-1], of_permuted[:-1], exact=False, alternative="greater")
     law = require("scipy.stats", extra="study", purpose="intervals along an axis")
     sizes = [int(found.first.sum()), int((1 - found.first).sum())]
     half = law.t.ppf((1 + settings.level) / 2, max(min(sizes) - 1, 1))
-    error, places = _spread(parts, found, items)
+    error, places = _spread(parts, found, shares)
     whole, of_whole = float(value.sum()), half * _standard_error(places, found.first)
     p = float((1 + (permuted.sum(0) >= whole).sum()) / (1 + permuted.shape[1]))
     low, high = value[:-1] - half * error, value[:-1] + half * error
     return Estimates(
         value[:-1], low, high, tested, value[:-1] / whole, whole, whole - of_whole, whole + of_whole, p
     ), places
+
+    def shares(self, items: int) -> np.ndarray:
+        """Which share of the tokens every item has, float64 (items + 1,): the mean over units of both groups."""
+        groups = np.where(self.first == 1.0, self.first.sum(), (1 - self.first).sum())
+        return np.bincount(
+            self.items.numpy(), (self.weights / (2 * torch.from_numpy(groups))[self.units]).numpy(), items + 1
+        )
 
 
 @dataclass(frozen=True)
@@ -142,17 +152,24 @@ def _fitted(means: Tensor, first: Tensor, inverse: Tensor) -> tuple[Tensor, Tens
     return axis, (axis * (a + b)).sum(1) / 2
 
 
-def _spread(parts: np.ndarray, found: UnitItems, items: int) -> tuple[np.ndarray, np.ndarray]:
-    """Standard errors of every item's part (k,), over units of either group, and the units' places (U,)."""
-    units, of_items = found.units.numpy(), found.items.numpy()
-    variance = np.zeros(items + 1)
+def _spread(parts: np.ndarray, found: UnitItems, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Standard errors of every item's part beyond its share (k,), over units, and the units' places (U,).
+
+    A unit's part beyond the share is c - q p, with c what the item adds and p the unit's place.
+    """
+    units, items = found.units.numpy(), found.items.numpy()
+    places = np.bincount(units, parts, len(found.first))
+    variance = np.zeros(len(shares))
     for side in (1.0, 0.0):
-        here = found.first[units] == side
-        number = int((found.first == side).sum())
-        sums = np.bincount(of_items[here], parts[here], items + 1)
-        squares = np.bincount(of_items[here], parts[here] ** 2, items + 1)
-        variance += (squares - sums**2 / number) / (number * max(number - 1, 1))
-    return np.sqrt(variance[:-1]), np.bincount(units, parts, len(found.first))
+        here, of_side = found.first[units] == side, found.first == side
+        number = int(of_side.sum())
+        sums, squares, crossed = (
+            np.bincount(items[here], some[here], len(shares)) for some in (parts, parts**2, parts * places[units])
+        )
+        total, of_squares = places[of_side].sum(), (places[of_side] ** 2).sum()
+        whole = squares - 2 * shares * crossed + shares**2 * of_squares
+        variance += (whole - (sums - shares * total) ** 2 / number) / (number * max(number - 1, 1))
+    return np.sqrt(variance[:-1]), places
 
 
 def _standard_error(places: np.ndarray, first: np.ndarray) -> float:

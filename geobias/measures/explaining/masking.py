@@ -67,8 +67,8 @@ def masked_row(
 ) -> MaskedExcess:
     """The row with what is left of the excess: samples are those of before, with words masked.
 
-    The interval of value over before is that of a ratio of two means by Fieller's linear form: over samples, the
-    jackknife of what is left less ratio times what was there.
+    The interval of the ratio is by the delta method: the jackknife over samples of what is left less ratio times what
+    was there, over what was there.
     """
     old, new, labels = before.divergences(), after.divergences(), before.labels
     whole, left = jackknife_excess(old, labels), jackknife_excess(new, labels)

@@ -1,7 +1,7 @@
 """How far every token of a sample is from other samples: the potentials of the transport between them.
 
 The divergence of two samples is sum a f + sum b g, with f and g its debiased potentials at their tokens, a and b the
-tokens' weights (Feydy et al. 2019, equation 3 and proposition 1). So it is a sum over tokens. A constant can be moved from f to
+tokens' weights (Feydy et al. 2019, AISTATS, section 3.1). So it is a sum over tokens. A constant can be moved from f to
 g without a change of the sum: here both halves of it are equal, so that neither sample answers for the other.
 """
 
@@ -71,8 +71,7 @@ def sample_costs(
     labels = np.repeat([0, 1], [len(samples[name]) for name in pair])
     places = [samples[name].places(number) for name in pair for number in range(len(samples[name]))]
     solver = _Solver(points, weights, distance, diameter)
-    names = [samples[name].documents for name in pair]
-    made = {"documents": names, "places": places, "diameter": diameter, **distance.deciding}
+    made = {"groups": list(pair), "places": places, "diameter": diameter, **distance.deciding}
     own = keeping.keep("potentials-own", made, lambda: solver.own(keeping.workers))
     selves = np.split(own, np.cumsum([len(one) for one in points])[:-1])
     costs = [np.zeros((len(points), len(one))) for one in points]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def word_rows(compared: Compared, method: str, found: Estimates) -> Iterator[Wor
 
 
 def explanation_row(
-    compared: Compared, method: str, found: Estimates, judged: Sequence[WordDifference], sizes: dict[str, int]
+    compared: Compared, method: str, found: Estimates, judged: Sequence[WordDifference], sizes: Mapping[str, Any]
 ) -> Explanation:
     """What one method says in all; `sizes` are those fields of it."""
     named = [row for row in judged if row.verdict == DIFFERENT]

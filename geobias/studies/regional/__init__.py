@@ -7,6 +7,7 @@ In a notebook::
     report
 """
 
+from geobias.studies.regional.explaining import PairExplained, explain
 from geobias.studies.regional.plan import plan
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
@@ -18,7 +19,9 @@ __all__ = [
     "SECTIONS",
     "SETTINGS",
     "Measured",
+    "PairExplained",
     "RegionalSettings",
+    "explain",
     "measure",
     "plan",
     "run",
