@@ -69,6 +69,11 @@ class UnitItems:
         first = np.repeat([1.0, 0.0], sizes)
         return cls(first, means, of_pairs, torch.from_numpy(pairs % kinds), vectors, shares)
 
+    def shares(self, items: int) -> np.ndarray:
+        """Which share of the tokens every item has, float64 (items + 1,): the mean over units of both groups."""
+        sizes = np.where(self.first == 1.0, self.first.sum(), (1 - self.first).sum())
+        return np.bincount(self.items.numpy(), self.weights.numpy() / (2 * sizes[self.units.numpy()]), items + 1)
+
 
 def axis_of_items(
     found: UnitItems, items: int, settings: ExplainSettings, rng: np.random.Generator

@@ -113,11 +113,13 @@ class _Solver:
         return list(ordered_map(self._one, pairs, workers))
 
     def _one(self, pair: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
-        (x, y), (a, b) = ([of[i] for i in pair] for of in (self.points, self.weights))
+        own = pair[0] == pair[1]
+        # What a cloud is from itself is so small beside its costs that float32 does not carry it.
+        x, y, a, b = (of[i].double() if own else of[i] for of in (self.points, self.weights) for i in pair)
         how, device = self.distance, self.distance.devices[0]
         solution = solve_sinkhorn(
             x.to(device), y.to(device), a.to(device), b.to(device), p=how.p, blur=how.blur, scaling=how.scaling,
             tol=how.tol, backend=how.backend, diameter=self.diameter, debias=False,
         )  # fmt: skip
         f, g = (half.double().cpu().nan_to_num().numpy() for half in (solution.f, solution.g))
-        return ((f + g) / 2,) * 2 if pair[0] == pair[1] else (f, g)
+        return ((f + g) / 2,) * 2 if own else (f, g)

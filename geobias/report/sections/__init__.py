@@ -21,6 +21,7 @@ from geobias.report.sections import (
     dividing_items,
     etiquette_examples,
     etiquette_scores,
+    explanations,
     interview,
     layers,
     method,
@@ -47,8 +48,8 @@ _IN_ORDER = (
     multiverse, certificate, projections, nation_fits, scorings, statements, age_items, stated_values, answer_geometry,
     interview, etiquette_scores, wrong_types, region_gaps, abstentions, transfer, etiquette_examples, asked_statements,
     annotators, alignment, alignment_differences, alignment_placebos, agreement, dividing_items, soft_alignments,
-    texts, audit, differences, separation, distances, representation, performance, training_mix, relations, layers,
-    controls, method, reproducibility,
+    texts, audit, differences, separation, explanations, distances, representation, performance, training_mix,
+    relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""
