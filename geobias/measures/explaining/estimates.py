@@ -13,7 +13,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class Tested:
-    """Of k items, float64 (k,): the estimate over its standard deviation in permutations, p, p over all items (max-T);
+    """Of k items, float64 (k,): the estimate over its scale, p, p over all items (max-T);
     and the least p that so many permutations could give."""
 
     statistic: np.ndarray
@@ -41,14 +41,25 @@ class Estimates:
     whole_p: float = float("nan")
 
 
-def tested_items(observed: np.ndarray, null: np.ndarray, *, exact: bool, alternative: str) -> Tested:
-    """Estimates (k,) against those of permuted units (k, B), each over its spread, so that no rare item rules the rest.
+def spread_of(null: np.ndarray) -> np.ndarray:
+    """Standard deviations (k,) of estimates under permutations (k, B)."""
+    spread = np.sqrt(np.mean(null**2, axis=1))
+    return np.where(spread > 0, spread, 1.0)
+
+
+def scale_of(shares: np.ndarray) -> np.ndarray:
+    """What the spread of a sum over so many of the tokens (k,) is like, but for a factor; of rare items not below that
+    of the median one, for few occurrences give far larger values than their spread tells (as Tusher et al. 2001, PNAS
+    98, add a constant to every standard error)."""
+    return np.sqrt(shares + np.median(shares)) if len(shares) else shares
+
+
+def tested_items(observed: np.ndarray, null: np.ndarray, scale: np.ndarray, *, exact: bool, alternative: str) -> Tested:
+    """Estimates (k,) against those of permuted units (k, B), all over a scale (k,) that no permutation changes.
 
     exact : whether `null` has every permutation, the observed one among them.
     """
-    spread = np.sqrt(np.mean(null**2, axis=1))
-    safe = np.where(spread > 0, spread, 1.0)
-    statistic, scaled = observed / safe, null / safe[:, None]
+    statistic, scaled = observed / scale, null / scale[:, None]
     extreme, at = (np.abs(scaled), np.abs(statistic)) if alternative == "two-sided" else (scaled, statistic)
     reached = (extreme >= at[:, None] - TIE).sum(1)
     p = reached / null.shape[1] if exact else (reached + 1) / (null.shape[1] + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from geobias.errors import require
-from geobias.measures.explaining.estimates import Estimates, tested_items
+from geobias.measures.explaining.estimates import Estimates, spread_of, tested_items
 from geobias.measures.explaining.settings import ExplainSettings
 from geobias.stats import log_odds, random_splits
 
@@ -29,7 +29,7 @@ def odds_of_items(
     null = np.concatenate(
         [_of_splits(units, splits, prior) for splits in random_splits(first, settings.permutations, rng)]
     )
-    tested = tested_items(found, null.T, exact=False, alternative="two-sided")
+    tested = tested_items(found, null.T, spread_of(null.T), exact=False, alternative="two-sided")
     law = require("scipy.stats", extra="study", purpose="intervals of log-odds")
     half = law.t.ppf((1 + settings.level) / 2, max(min(len(a), len(b)) - 1, 1)) * _error(a, b, prior)
     return Estimates(found, found - half, found + half, tested, np.full(len(found), np.nan))

@@ -8,7 +8,7 @@ from math import comb
 
 import numpy as np
 
-from geobias.measures.explaining.estimates import Estimates, tested_items
+from geobias.measures.explaining.estimates import Estimates, scale_of, tested_items
 from geobias.measures.explaining.potentials import SampleCosts
 from geobias.measures.explaining.settings import ExplainSettings
 from geobias.stats import (
@@ -81,7 +81,7 @@ def excess_of_items(
     value = np.array([one.estimate for one in jackknives])
     null, exact = _permuted(beyond, costs.labels, settings, rng)
     own = np.array([excess(mean_dissimilarities(part, costs.labels, 2))[0, 1] for part in parts[:-1]])
-    tested = tested_items(value, null, exact=exact, alternative="greater")
+    tested = tested_items(value, null, scale_of(shares[:-1]), exact=exact, alternative="greater")
     return Estimates(
         value, ends[:, 0], ends[:, 1], tested, own / whole.value, whole.value, whole.low, whole.high, whole.p
     )
