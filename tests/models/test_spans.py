@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import torch
 
 from geobias.errors import InputError
 from geobias.models import EncoderSettings, load_encoder, token_clouds, token_places
@@ -40,22 +39,12 @@ def test_every_point_has_the_place_of_its_token(encoder, truncation, positions):
         assert [name for name, said in zip(names, spelled, strict=True) if name != "[UNK]" and name != said] == []
 
 
-def test_points_are_those_of_the_tokens_named(encoder):
-    # A token's static embedding tells which it is, whatever its neighbours are.
-    chosen = encoder(layer=0, truncation="head_tail")
-    clouds = token_clouds(chosen, [TEXTS[2]])
-    (places,) = token_places(chosen, [TEXTS[2]], clouds.counts.tolist())
-    for point, (start, end) in zip(clouds.points, places.spans.tolist(), strict=True):
-        order = [token_clouds(chosen, [TEXTS[2][start:end]]).points[0]]
-        assert torch.nn.functional.cosine_similarity(point, order[0], dim=0) > 0.5
-
-
 def test_clouds_of_padding_have_no_words(encoder):
     with pytest.raises(InputError) as caught:
         token_places(encoder(positions="padded"), ["w1"], [12])
     assert str(caught.value) == (
-        "points must be tokens of texts for words to be found in them, but encoder.positions is 'padded'. Run the study "
-        "with encoder.positions=content."
+        "points must be tokens of texts for words to be found in them, but encoder.positions is 'padded'. Run the "
+        "study with encoder.positions=content."
     )
 
 

@@ -55,16 +55,18 @@ def test_divisions_of_the_same_texts_are_each_their_own():
     [
         (
             ([1.0], [1.0, 2.0], [3.0, 3.0], [1.0, 1.0]),
-            "counts must be (..., k) for both groups, totals (..., 2) and prior (k + 1,), but their shapes are (1,), (2,), "
-            "(2,) and (2,). Align them word by word.",
+            "counts must be (..., k) for both groups, totals (..., 2) and prior (k + 1,), but their shapes are (1,), "
+            "(2,), (2,) and (2,). Align them word by word.",
         ),
         (
             ([1.0], [1.0], [3.0, 3.0], [0.0, 1.0]),
-            "counts must be 0 or more, and the prior above 0, but some are not. Count every word, and smooth the prior.",
+            "counts must be 0 or more, and the prior above 0, but some are not. Count every word, and smooth "
+            "the prior.",
         ),
         (
             ([4.0], [1.0], [3.0, 3.0], [1.0, 1.0]),
-            "totals must hold the words that are counted, but some are smaller than the sum of counts. Count all words.",
+            "totals must hold the words that are counted, but some are smaller than the sum of counts. Count "
+            "all words.",
         ),
     ],
 )

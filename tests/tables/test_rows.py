@@ -32,15 +32,18 @@ from geobias.tables import (
     DesignEffectTable,
     DifferenceTable,
     DividingItemTable,
+    DocumentDifferenceTable,
     EtiquetteAbstentionTable,
     EtiquetteCountTable,
     EtiquetteScoreTable,
     EtiquetteWrongTable,
+    ExplanationTable,
     GapIntervalTable,
     GeneratedAlignmentTable,
     InglehartWelzelTable,
     ItemAnswerTable,
     LayerTable,
+    MaskedExcessTable,
     NationDesignTable,
     NationDifferenceTable,
     NationFitTable,
@@ -71,6 +74,7 @@ from geobias.tables import (
     SurveyNationTable,
     ValueMirroringTable,
     VarianceComponentTable,
+    WordDifferenceTable,
     WordOddsTable,
     read_frame,
 )
@@ -79,6 +83,10 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    DocumentDifferenceTable,
+    ExplanationTable,
+    MaskedExcessTable,
+    WordDifferenceTable,
     EtiquetteAbstentionTable,
     EtiquetteCountTable,
     EtiquetteScoreTable,
