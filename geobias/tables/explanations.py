@@ -32,9 +32,9 @@ class WordDifference:
         to the excess of the two groups beyond what so many tokens have of it. "axis": what they add likewise to the
         distance of the groups' held-out means along the discriminant axis, in standard deviations. Interval at `level`.
     share : the word's part of the whole (excess, or distance along the axis); NaN of log-odds.
-    statistic : value over its scale, by which words are ranked: of log-odds its standard deviation when units are
-        permuted, else the root of the frequency (and the median one). p of it, p_max over all words of the method
-        (max-T), p_smallest the least that `n_permutations` could give.
+    statistic : value over its scale, by which words are ranked: its standard deviation when units are permuted; of
+        "transport" the root of the frequency (and the median one). p of it, p_max over all words of the method (max-T),
+        p_smallest the least that `n_permutations` could give.
     verdict, alpha, lacking : what `geobias.relations.judge_words` decides.
     """
 

@@ -18,7 +18,7 @@ from torch import Tensor
 from geobias.clouds import TokenClouds
 from geobias.covariance import shrunk_covariance
 from geobias.errors import require
-from geobias.measures.explaining.estimates import Estimates, scale_of, tested_items
+from geobias.measures.explaining.estimates import Estimates, spread_of, tested_items
 from geobias.measures.explaining.settings import ExplainSettings
 from geobias.stats import random_splits
 
@@ -92,7 +92,9 @@ def axis_of_items(
     value, permuted = observed[0], np.concatenate(null).T
     shares = found.shares(items)
     beyond, of_permuted = value - shares * value.sum(), permuted - shares[:, None] * permuted.sum(0)
-    tested = tested_items(beyond[:-1], of_permuted[:-1], scale_of(shares[:-1]), exact=False, alternative="greater")
+    tested = tested_items(
+        beyond[:-1], of_permuted[:-1], spread_of(of_permuted[:-1]), exact=False, alternative="greater"
+    )
     law = require("scipy.stats", extra="study", purpose="intervals along an axis")
     sizes = [int(found.first.sum()), int((1 - found.first).sum())]
     half = law.t.ppf((1 + settings.level) / 2, max(min(sizes) - 1, 1))
