@@ -33,7 +33,7 @@ def word_figure(found: Pair, groups: Groups) -> Figure:
         ax.set_title(CALLED[method])
         _draw(ax, rows.iloc[::-1], groups)
         ax.set_xlabel(AXES[method].format(a=a, b=b), fontsize=8)
-    _legend(figure, groups, found.groups)
+    _legend(axes[0], groups, found.groups)
     return figure
 
 
@@ -57,22 +57,15 @@ def _draw(axes: Axes, rows: pd.DataFrame, groups: Groups) -> None:
     axes.set_ylim(-0.8, len(rows) - 0.2)
 
 
-def _legend(figure: Figure, groups: Groups, pair: tuple[str, str]) -> None:
+def _legend(axes: Axes, groups: Groups, pair: tuple[str, str]) -> None:
+    """Above the title, so that it covers no word."""
     from matplotlib.lines import Line2D
 
-    short = groups.short(16)
-    marks = [
-        Line2D(
-            [],
-            [],
-            marker="o",
-            linestyle="",
-            color=groups.look(name).colour,
-            label=f"{short.get(name, name)} says it more",
-        )
-        for name in pair
-    ]
-    figure.legend(handles=marks, loc="outside lower center", ncols=2)
+    short, marks = groups.short(16), []
+    for name in pair:
+        said = f"{short.get(name, name)} says it more"
+        marks.append(Line2D([], [], marker="o", linestyle="", color=groups.look(name).colour, label=said))
+    axes.legend(handles=marks, loc="lower left", bbox_to_anchor=(0, 1.07), ncols=2, borderaxespad=0, fontsize=8)
 
 
 @styled

@@ -40,7 +40,7 @@ def _by_method(pair: Pair) -> Iterator[str]:
             if len(rows := found[found["said_more_by"] == group])
         ]
         counted = f"{plural(len(found), 'word')} of {whole['n_items']:.0f}"
-        yield f"{pair.label}: {counted} are said at different rates; {listing(sides)}."
+        yield f"{pair.label}: {counted} stand{'s' * (len(found) == 1)} out by how often either says it; {listing(sides)}."
     yield _of_whole(pair, TRANSPORT, "the excess of their token clouds over the noise floor")
     yield _of_whole(pair, AXIS, "their distance along the discriminant axis (standard deviations, held-out texts)")
 
