@@ -101,17 +101,9 @@ def axis_of_items(
     error, places = _spread(parts, found, shares)
     whole, of_whole = float(value.sum()), half * _standard_error(places, found.first)
     p = float((1 + (permuted.sum(0) >= whole).sum()) / (1 + permuted.shape[1]))
-    low, high = value[:-1] - half * error, value[:-1] + half * error
-    return Estimates(
-        value[:-1], low, high, tested, value[:-1] / whole, whole, whole - of_whole, whole + of_whole, p
-    ), places
-
-    def shares(self, items: int) -> np.ndarray:
-        """Which share of the tokens every item has, float64 (items + 1,): the mean over units of both groups."""
-        groups = np.where(self.first == 1.0, self.first.sum(), (1 - self.first).sum())
-        return np.bincount(
-            self.items.numpy(), (self.weights / (2 * torch.from_numpy(groups))[self.units]).numpy(), items + 1
-        )
+    own, share = beyond[:-1], value[:-1] / whole
+    ends = own - half * error, own + half * error
+    return Estimates(own, *ends, tested, share, whole, whole - of_whole, whole + of_whole, p), places
 
 
 @dataclass(frozen=True)

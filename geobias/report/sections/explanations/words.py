@@ -39,8 +39,8 @@ def _by_method(pair: Pair) -> Iterator[str]:
             for group in pair.groups
             if len(rows := found[found["said_more_by"] == group])
         ]
-        counted = f"{plural(len(found), 'word')} of {whole['n_items']:.0f}"
-        yield f"{pair.label}: {counted} stand{'s' * (len(found) == 1)} out by how often either says it; {listing(sides)}."
+        counted = f"{plural(len(found), 'word')} of {whole['n_items']:.0f} stand{'s' * (len(found) == 1)} out"
+        yield f"{pair.label}: {counted} by how often either says it; {listing(sides)}."
     yield _of_whole(pair, TRANSPORT, "the excess of their token clouds over the noise floor")
     yield _of_whole(pair, AXIS, "their distance along the discriminant axis (standard deviations, held-out texts)")
 

@@ -71,14 +71,14 @@ def test_words_and_what_is_left_are_told(run):
     odds, transport, axis, masked, limits = (finding.text for finding in SECTION.findings(run))
     assert odds == "uk–us: 1 word of 2 stands out by how often either says it; uk says more “queue”."
     assert transport == (
-        "uk–us: the excess of their token clouds over the noise floor is +0.500 (p = 0.010); “queue” has 40 % of it, "
-        "with 1 % of the tokens."
+        "uk–us: the excess of their token clouds over the noise floor is +0.500 (p = 0.010); “queue” has 40.0 % of it, "
+        "with 1.0 % of the tokens."
     ).replace(" %", "\xa0%")
     assert axis.startswith("uk–us: their distance along the discriminant axis (standard deviations, held-out texts)")
     assert masked == (
-        "uk–us, encoded anew with words masked: without the 1 word found 60 % of the excess is left [40 %, 80 %], and "
-        "they are still apart; without 1 word as frequent as those found 98 % of the excess is left [90 %, 106 %], and they "
-        "are no longer told apart."
+        "uk–us, encoded anew with words masked: without the 1 word found 60.0 % of the excess is left [40.0 %, "
+        "80.0 %], and they are still apart; without 1 word as frequent as those found 98.0 % of the excess is left "
+        "[90.0 %, 106.0 %], and they are no longer told apart."
     ).replace(" %", "\xa0%")
     assert limits.startswith("The words are those of these texts")
 
