@@ -23,7 +23,6 @@ from geobias.stats.krippendorff import alpha_without_each as alpha_without_each
 from geobias.stats.latent import latent_correlation as latent_correlation
 from geobias.stats.latent import normal_scores as normal_scores
 from geobias.stats.latent import step_coefficients as step_coefficients
-from geobias.stats.log_odds import LogOdds, log_odds
 from geobias.stats.mover import difference_ends as difference_ends
 from geobias.stats.multiplicity import benjamini_hochberg, holm
 from geobias.stats.permutation import (
@@ -35,6 +34,7 @@ from geobias.stats.permutation import (
     relabelled_pairs,
 )
 from geobias.stats.permutation import Seed as Seed
+from geobias.stats.prior_odds import LogOdds, log_odds
 from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
 from geobias.stats.qap_power import LEAST_GROUPS as LEAST_GROUPS
