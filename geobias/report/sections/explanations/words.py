@@ -75,7 +75,7 @@ def _masked(pair: Pair) -> str:
     for kind, called in (
         (FOUND, "the {n} found"),
         (NAMED, "the {n} that were named"),
-        (ALIKE, "{n} others as frequent"),
+        (ALIKE, "{n} as frequent as those found"),
     ):
         if kind in rows:
             row = rows[kind]
