@@ -46,7 +46,7 @@ def log_odds(counts_a: object, counts_b: object, totals: object, prior: object) 
 
     >>> found = log_odds([8.0], [1.0], [10.0, 10.0], [1.0, 1.0])
     >>> found.estimate.round(3).item(), found.variance.round(3).item()
-    (2.603, 0.611)
+    (2.708, 0.611)
     """
     a, b = reals("counts_a", counts_a), reals("counts_b", counts_b)
     sizes, weights = reals("totals", totals), reals("prior", prior)
