@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from geobias.files import at_home
 from geobias.measures.explaining import ExplainSettings, GroupTexts, document_rows
@@ -108,20 +107,18 @@ def explain(
         masking = Masking(texts, pair, inputs.encoder, embeddings, of_run.distance, keeping, session)
         masked = mask_words(masking, found[WORD], costs, named, chosen)
         documents = document_rows(costs, pair, _groups(texts, found[WORD], pair), chosen.level)
-        rows = {
-            "explanations": (ExplanationTable, [row for one in found.values() for row in one.wholes]),
-            "explained_words": (WordDifferenceTable, [row for one in found.values() for row in one.words]),
-            "explained_texts": (DocumentDifferenceTable, list(documents)),
-            "explained_masked": (MaskedExcessTable, masked),
-        }
-        tables: dict[str, Any] = {
-            name: keep_rows(run, name, table, pair, some)
-            for name, (table, some) in rows.items()  # type: ignore[type-var, arg-type]
-        }
+        explanations = keep_rows(
+            run, "explanations", ExplanationTable, pair, [row for one in found.values() for row in one.wholes]
+        )
+        words = keep_rows(
+            run, "explained_words", WordDifferenceTable, pair, [row for one in found.values() for row in one.words]
+        )
+        of_texts = keep_rows(run, "explained_texts", DocumentDifferenceTable, pair, list(documents))
+        without_words = keep_rows(run, "explained_masked", MaskedExcessTable, pair, masked)
         facts = {**asdict(chosen), "kind": texts.kind, "named": list(named), "notices": folder.notices}
         record_explained(run, pair, facts)
     report = build(run.directory, sections=SECTIONS)
-    return PairExplained(*tables.values(), tuple(folder.notices), report)
+    return PairExplained(explanations, words, of_texts, without_words, tuple(folder.notices), report)
 
 
 def _groups(texts: ComparedTexts, found: Explained, pair: tuple[str, str]) -> tuple[GroupTexts, GroupTexts]:
