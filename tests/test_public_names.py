@@ -14,15 +14,15 @@ NAMES = {
         LinearDiscriminant batched_centroid_distances centroid_distances crossnobis
     """,
     "stats": """
-        AnnotatorAgreement COEFFICIENTS ControlResult CorrelationResult DependenceResult Jackknife KappaResult
+        AnnotatorAgreement COEFFICIENTS ControlResult CorrelationResult DependenceResult Jackknife KappaResult LogOdds
         PermutationSource PermutationTestResult Permutations PowerCurve QapRegression RepresentationResult
         SpecificationCurve TwoSampleResult asymptotic_pvalue benjamini_hochberg cohen_kappa control_pvalue
         correlate correlate_permuted correlation_matrix distance_correlation distance_correlation_matrix
-        dual_bootstrap_sd excess groups_for_power holm jackknife_excess kendall krippendorff_alpha max_statistic
-        mean_dissimilarities merge_ties midranks mrqap pearson percentile_interval permutation_test permutations
-        power_curve relabelled_pairs relation_power share_against_distance shuffle_excess shuffle_studentised
-        spearman spearman_brown specification_test split_half_reliability texts_for_power wilson_interval
-        write_p
+        dual_bootstrap_sd excess groups_for_power holm jackknife_excess kendall krippendorff_alpha log_odds
+        max_statistic mean_dissimilarities merge_ties midranks mrqap pearson percentile_interval permutation_test
+        permutations power_curve relabelled_pairs relation_power share_against_distance shuffle_excess
+        shuffle_studentised spearman spearman_brown specification_test split_half_reliability texts_for_power
+        wilson_interval write_p
     """,
     "relations": """
         DEFAULT_COEFFICIENTS DIFFERENT EQUIVALENT NOT_COMPUTED NOT_SEPARABLE RegressionTable RegressionTerm

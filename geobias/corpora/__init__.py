@@ -71,6 +71,8 @@ from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table
 from geobias.corpora.table import read_table as read_table
 from geobias.corpora.tweets import load_tweets
+from geobias.corpora.words import Word as Word
+from geobias.corpora.words import words_of as words_of
 
 __all__ = [
     "CLEANINGS",

@@ -11,6 +11,7 @@ from geobias.models.self_check import batching_error, tolerance
 from geobias.models.settings import EncoderSettings
 from geobias.models.smollm2 import smollm2_folder
 from geobias.models.sources import ModelNotFoundError, locate
+from geobias.models.spans import TokenPlaces, token_places
 from geobias.models.store import EmbeddingStore
 from geobias.models.untrained import save_untrained
 
@@ -20,6 +21,7 @@ __all__ = [
     "EncoderSettings",
     "ModelNotFoundError",
     "ProbeJob",
+    "TokenPlaces",
     "batching_error",
     "extract",
     "load_encoder",
@@ -32,5 +34,6 @@ __all__ = [
     "save_untrained",
     "smollm2_folder",
     "token_clouds",
+    "token_places",
     "tolerance",
 ]

@@ -88,6 +88,41 @@ class TextTokenizer:
         ids = (ids for start in range(0, len(texts), _AT_ONCE) for ids in self._ids(texts, names, start))
         return [self._read(found, place) for place, found in zip(names, ids, strict=True)]
 
+    def with_spans(self, texts: Sequence[str]) -> list[tuple[TokenizedText, tuple[np.ndarray, ...]]]:
+        """Each text as `__call__` has it, with the places of its tokens: window by window int64 (tokens, 2), where in
+        the text a token begins and ends, in characters.
+
+        Raises
+        ------
+        InputError : the tokenizer does not tell.
+        """
+        check_texts(texts)
+        if not getattr(self._tokenizer, "is_fast", False):
+            raise InputError(
+                "the tokenizer must tell where its tokens stand in a text",
+                f"{type(self._tokenizer).__name__} does not",
+                "Use a model with a fast tokenizer (a file tokenizer.json).",
+            )
+        found, before = [], len(self._blank)
+        for place, text in enumerate(texts):
+            encoded = self._tokenizer(
+                self._blank + text, add_special_tokens=False, return_offsets_mapping=True, verbose=False
+            )
+            spans = np.asarray(encoded["offset_mapping"], dtype=np.int64).reshape(-1, 2)
+            windows = self._cut(np.arange(len(spans)), place)
+            read = self._read(np.asarray(encoded["input_ids"], dtype=np.int32), place)
+            found.append((read, tuple((spans[window] - before).clip(0) for window in windows)))
+        return found
+
+    def names(self, ids: Sequence[int]) -> list[str]:
+        """Tokens as the tokenizer writes them."""
+        return list(self._tokenizer.convert_ids_to_tokens(list(ids)))
+
+    @property
+    def mask(self) -> str:
+        """What stands for a masked word in a text; "" where the tokenizer has nothing for it."""
+        return self._tokenizer.mask_token or ""
+
     def _read(self, ids: np.ndarray, place: int) -> TokenizedText:
         return TokenizedText(self._cut(ids, place), len(ids), int((ids == self._unknown).sum()))
 

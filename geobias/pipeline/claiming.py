@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,30 @@ def claim(wanted: Path) -> Claim:
             raise cannot("written", path / LOCK, error) from error
         else:
             return Claim(path, fresh, above, tuple(busy), lock)
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """A folder that is there, locked against starts that would write to it.
+
+    Raises
+    ------
+    InputError : another process works in it. StorageError : it cannot be written.
+    """
+    filelock = require("filelock", extra="study", purpose="a run")
+    lock = filelock.FileLock(path / LOCK)
+    try:
+        lock.acquire(timeout=0)
+    except filelock.Timeout:
+        raise InputError(
+            "nobody else must work in the folder of a run", f"another process does in {path}", "Wait for its end."
+        ) from None
+    except OSError as error:
+        raise cannot("written", path / LOCK, error) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _make(path: Path) -> bool:

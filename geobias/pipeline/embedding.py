@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -66,6 +66,18 @@ class Embeddings:
         session.notice(*(notice for at in stores.values() for notice in at.notices))
         return cls(kept, encoder.settings.pooling, encoder.identity, encoded, encoder if direct else None)
 
+    def add(self, encoder: Encoder, texts: Sequence[str], session: Session) -> None:
+        """Encode further texts, such as changed ones, whose token vectors are wanted; stored ones stay."""
+        if self.direct is None:
+            with session.bar("Encoding further texts", "texts") as progress:
+                extract(encoder, self.store, texts, token_texts=set(texts), workers=session.workers, progress=progress)
+
+    def of_texts(self, texts: Sequence[str]) -> TokenClouds:
+        """Token clouds of texts that were encoded, in order."""
+        if self.direct:
+            return token_clouds(self.direct, texts, layer=self.identity["layer"])
+        return self.store.clouds(texts)
+
     def at(self, layer: int) -> Embeddings:
         """The same of another layer that was stored in the same pass, by its index from 0."""
         identity = {**self.identity, "layer": layer}
@@ -73,10 +85,7 @@ class Embeddings:
 
     def clouds(self, corpus: Corpus, rows: np.ndarray) -> TokenClouds:
         """Token clouds of some rows, in order."""
-        texts = corpus.texts[rows].tolist()
-        if self.direct:
-            return token_clouds(self.direct, texts, layer=self.identity["layer"])
-        return self.store.clouds(texts)
+        return self.of_texts(corpus.texts[rows].tolist())
 
     def vectors(self, corpus: Corpus) -> Callable[[np.ndarray], np.ndarray]:
         """rows -> float32 (rows, d), each row's vector read from the store once."""

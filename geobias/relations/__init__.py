@@ -37,6 +37,8 @@ from geobias.relations.specifications import relate_specifications
 from geobias.relations.stating import Verdict
 from geobias.relations.strength import Strength
 from geobias.relations.verdict import verdict
+from geobias.relations.words import judge_masked as judge_masked
+from geobias.relations.words import judge_words as judge_words
 from geobias.tables import (
     DIFFERENT,
     EQUIVALENT,

@@ -34,6 +34,7 @@ from geobias.stats.permutation import (
     relabelled_pairs,
 )
 from geobias.stats.permutation import Seed as Seed
+from geobias.stats.prior_odds import LogOdds, log_odds
 from geobias.stats.pvalues import write_p
 from geobias.stats.qap import QapRegression, mrqap
 from geobias.stats.qap_power import LEAST_GROUPS as LEAST_GROUPS
@@ -62,6 +63,7 @@ from geobias.stats.sequential import until_settled as until_settled
 from geobias.stats.specifications import SpecificationCurve, specification_test
 from geobias.stats.split_half import STEPPED as STEPPED
 from geobias.stats.split_half import spearman_brown, split_half_reliability
+from geobias.stats.splits import all_splits as all_splits
 from geobias.stats.splits import distinct_splits as distinct_splits
 from geobias.stats.splits import excess_of_splits as excess_of_splits
 from geobias.stats.splits import random_splits as random_splits
@@ -83,6 +85,7 @@ __all__ = [
     "DependenceResult",
     "Jackknife",
     "KappaResult",
+    "LogOdds",
     "PermutationSource",
     "PermutationTestResult",
     "Permutations",
@@ -107,6 +110,7 @@ __all__ = [
     "jackknife_excess",
     "kendall",
     "krippendorff_alpha",
+    "log_odds",
     "max_statistic",
     "mean_dissimilarities",
     "merge_ties",

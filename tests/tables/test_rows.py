@@ -33,16 +33,19 @@ from geobias.tables import (
     DesignEffectTable,
     DifferenceTable,
     DividingItemTable,
+    DocumentDifferenceTable,
     EtiquetteAbstentionTable,
     EtiquetteCountTable,
     EtiquetteScoreTable,
     EtiquetteWrongTable,
+    ExplanationTable,
     FindingTable,
     GapIntervalTable,
     GeneratedAlignmentTable,
     InglehartWelzelTable,
     ItemAnswerTable,
     LayerTable,
+    MaskedExcessTable,
     NationDesignTable,
     NationDifferenceTable,
     NationFitTable,
@@ -75,6 +78,7 @@ from geobias.tables import (
     SurveyNationTable,
     ValueMirroringTable,
     VarianceComponentTable,
+    WordDifferenceTable,
     WordOddsTable,
     read_frame,
 )
@@ -83,6 +87,10 @@ from geobias.tables.rows import RowTable
 pd = pytest.importorskip("pandas")
 
 ROW_TABLES = (
+    DocumentDifferenceTable,
+    ExplanationTable,
+    MaskedExcessTable,
+    WordDifferenceTable,
     EtiquetteAbstentionTable,
     EtiquetteCountTable,
     EtiquetteScoreTable,

@@ -65,6 +65,12 @@ class Samples:
             weights.append(cloud.document_weights(torch.ones(len(cloud)), weighting))
         return clouds, weights
 
+    def places(self, number: int) -> np.ndarray:
+        """Of a sample's points in the order of `points`, the places among the points of `clouds`, int64 (T,)."""
+        starts = self.clouds.offsets.numpy()
+        whole = np.concatenate([np.arange(starts[i], starts[i + 1]) for i in self.documents[number]])
+        return whole if self.kept is None else whole[self.kept[number]]
+
     def drawn(self) -> Tensor:
         """Points of all samples."""
         return torch.cat(self.points("token")[0])

@@ -18,7 +18,7 @@ import numpy as np
 from geobias.clouds import TokenClouds
 from geobias.measures.geometry import DistanceSettings
 from geobias.measures.keeping import FORGETTING, Keeping
-from geobias.measures.separation.clusters import clusters_of_groups, deal, like_clusters
+from geobias.measures.separation.dealing import deal_samples
 from geobias.measures.separation.rows import floored_row, permutation_rng
 from geobias.measures.separation.samples import Samples, common_diameter, divergences
 from geobias.measures.separation.settings import SeparationSettings
@@ -60,15 +60,8 @@ def sinkhorn_separation(
     InputError : fewer than two groups or clusters, m above half of the smallest group, an empty sample.
     """
     chosen, how = settings or SeparationSettings(), distance or DistanceSettings()
-    of_clusters = clusters_of_groups({name: len(cloud) for name, cloud in clouds.items()}, clusters)
-    counts = {name: len(of_group) for name, of_group in of_clusters.items()}
-    m = chosen.common_size(counts)
-    like = like_clusters(of_clusters, seed)
-    dealt = {name: deal(count, m, chosen.blocks, seed, name) for name, count in counts.items()}
-    samples = {name: Samples.of_clusters(name, cloud, like[name], dealt[name]) for name, cloud in clouds.items()}
-    tokens = min(int(of_group.tokens().min()) for of_group in samples.values())
-    if chosen.tokens == "alike" and tokens > 0:
-        samples = {name: of_group.thinned(tokens, seed) for name, of_group in samples.items()}
+    dealt = deal_samples(clouds, chosen, clusters, seed)
+    samples, counts, m = dealt.samples, dealt.counts, dealt.m
     made = {**how.deciding, "diameter": common_diameter(list(samples.values()))}
     solved = _solve(samples, how, made["diameter"], f"{quantity}-m{m}", keeping.under(**made))
     rows = []
@@ -76,8 +69,7 @@ def sinkhorn_separation(
         named = {"quantity": quantity, "group_a": a, "group_b": b, "n_a": counts[a], "n_b": counts[b], "m": m}
         rows.append(_row(solved, (a, b), chosen, permutation_rng(seed, quantity, a, b), named))
     made |= {"m": m, "samples": {name: len(of_group) for name, of_group in samples.items()}, "seed": seed}
-    made |= {"texts_per_cluster": min(len(cluster) for found in like.values() for cluster in found)}
-    made |= {"tokens_per_sample": tokens if chosen.tokens == "alike" else "all"}
+    made |= {"texts_per_cluster": dealt.texts_per_cluster, "tokens_per_sample": dealt.tokens}
     return SeparationTable(tuple(rows), made)
 
 

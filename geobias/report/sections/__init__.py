@@ -23,6 +23,7 @@ from geobias.report.sections import (
     dividing_items,
     etiquette_examples,
     etiquette_scores,
+    explanations,
     interview,
     layers,
     method,
@@ -54,8 +55,8 @@ _IN_ORDER = (
     stated_values, answer_geometry, interview, benchmark_scores, etiquette_scores, wrong_types, region_gaps,
     abstentions, transfer, region_distances, named_regions, written_statements, etiquette_examples,
     asked_statements, asked_items, annotators, alignment, alignment_differences, alignment_placebos, agreement,
-    dividing_items, soft_alignments, texts, audit, differences, separation, distances, representation, performance,
-    training_mix, relations, layers, controls, method, reproducibility,
+    dividing_items, soft_alignments, texts, audit, differences, separation, explanations, distances, representation,
+    performance, training_mix, relations, layers, controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
 """All of them, in the order of a page."""

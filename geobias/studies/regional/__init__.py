@@ -8,6 +8,7 @@ In a notebook::
 """
 
 from geobias.studies.regional.auditing import audit
+from geobias.studies.regional.explaining import PairExplained, explain
 from geobias.studies.regional.plan import plan
 from geobias.studies.regional.sections import SECTIONS
 from geobias.studies.regional.settings import RegionalSettings
@@ -19,8 +20,10 @@ __all__ = [
     "SECTIONS",
     "SETTINGS",
     "Measured",
+    "PairExplained",
     "RegionalSettings",
     "audit",
+    "explain",
     "measure",
     "plan",
     "run",

@@ -5,6 +5,7 @@ from geobias.report.sections import (
     controls,
     differences,
     distances,
+    explanations,
     layers,
     method,
     performance,
@@ -16,7 +17,7 @@ from geobias.report.sections import (
 )
 
 _IN_ORDER = (
-    texts, audit, differences, separation, distances, representation, performance, relations, layers, controls,
-    method, reproducibility,
+    texts, audit, differences, separation, explanations, distances, representation, performance, relations, layers,
+    controls, method, reproducibility,
 )  # fmt: skip
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
