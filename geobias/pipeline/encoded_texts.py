@@ -51,7 +51,7 @@ def cloud_distances(
     clusters = {name: texts.clusters[rows] for name, rows in groups.items()}
     found = []
     for method in separation.methods:
-        if method != SINKHORN:
+        if method != "sinkhorn":
             vectors = {name: texts.vectors[rows] for name, rows in groups.items()}
             options: dict[str, Any] = {"clusters": clusters, "seed": seed, "workers": keeping.workers}
             found.append(unbiased_separation(vectors, separation, method=method, **options))

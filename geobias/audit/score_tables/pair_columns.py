@@ -80,9 +80,9 @@ def _pairs_of_rows(table: FoundTable) -> tuple[list[Pair], tuple[str, ...]]:
                 found = list(zip(words[a], words[b], strict=True))
                 return (found, (a, b)) if _complete(found) else ([], ())
     for name, cells in words.items():
-        found = [_pair(cell) for cell in cells]
-        if all(found) and _complete(found):
-            return [pair for pair in found if pair], (name,)
+        named = [pair for pair in map(_pair, cells) if pair]
+        if len(named) == len(cells) and _complete(named):
+            return named, (name,)
     return [], ()
 
 

@@ -102,8 +102,8 @@ def _ends(pairs: GeneratedPairs, at: np.ndarray, settings: EtiquetteSettings) ->
         return (np.nan, np.nan), count
     if (share := entailed.sum() / told.sum()) in (0, 1):
         apart = max(int((told.any(0) | told.any(1)).sum()) // 2, 1)
-        _, low, high = unit_share(np.full(apart, share), np.ones(apart), np.arange(apart), settings.level)
-        return (low, high), count
+        _, *ends = unit_share(np.full(apart, share), np.ones(apart), np.arange(apart), settings.level)
+        return (ends[0], ends[1]), count
     replicates = np.divide(above, below, out=np.full(len(above), np.nan), where=below > 0)
     low, high = percentile_interval(replicates, settings.level, float(student_widening(count - 1, settings.level)))
     return (float(np.clip(low, 0, 1)), float(np.clip(high, 0, 1))), count

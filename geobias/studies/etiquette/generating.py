@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -29,7 +30,7 @@ _UNCOUNTED = "Words of statements that were written are not compared: {}"
 def prompts_of_regions(settings: EtiquetteStudySettings, statements: Etiquette, responder: Responder) -> Posed:
     """A prompt a region; raises `InputError` where its template cannot be filled."""
     how, regions = settings.generating, list(statements.groups())
-    columns = {
+    columns: dict[str, list[Any]] = {
         "region": regions,
         "count": [how.statements] * len(regions),
         "cell": [f"{region} / {WRITTEN}" for region in regions],

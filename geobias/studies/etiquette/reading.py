@@ -38,16 +38,17 @@ class Read:
         """Those that the settings name."""
         statements = at_most(load_statements(settings.corpus), settings.etiquette.limit, settings.seed)
         trained, relating = settings.trained, settings.relating
-        tuned = isinstance(trained, StatementRecipe)
-        if tuned:
+        base = None
+        if isinstance(trained, StatementRecipe):
             check_classifier(trained)
+            base = fingerprints(trained, settings.encoder)
         probed = isinstance(trained, ProbedSettings) and trained.name != "none"
         asked = None if settings.asking.ask == "none" else Asked.of(settings, statements)
         return cls(
             statements,
             asked,
             load_encoder(settings.encoder) if probed or relating.methods else None,
-            fingerprints(trained, settings.encoder) if tuned else None,
+            base,
             None if relating.authorship is None else read_authorship(relating.authorship, list(statements.groups())),
             Successor.of(settings, statements, None if asked is None else asked.responder),
         )

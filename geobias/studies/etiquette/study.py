@@ -85,7 +85,7 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
     start_audit(audit_statements(statements), settings.audit.allow, session)
     units = near_duplicate_families(statements.texts.tolist(), plan.near_duplicates or 1.0)
     answers: list[EtiquetteAnswers] = []
-    asked, transfer, facts = None, None, ()
+    asked, transfer = None, None
     if inputs.asked is not None and session.main:
         with session.stage("ask"):
             asked = ask_statements(inputs.asked, session)
@@ -96,15 +96,15 @@ def measure(settings: EtiquetteStudySettings, inputs: Read, session: Session) ->
         return None
     with one_blas_thread():
         if trained is not None:
-            answers, facts = [*answers, *trained.models(statements, units)], trained.facts
+            answers += trained.models(statements, units)
             with session.stage("transfer"):
                 transfer = _scores(list(trained.answers.values()), replace(plan, counted=(ANSWERED,)))
         found = _measured(statements, answers, plan, session)
         further = inputs.successor.measure(statements, units, plan, settings, session)
         distances = _distances(settings, inputs, units, Beside(found.gaps, transfer, inputs.authorship), session)
     return replace(
-        found, asked=asked, transfer=transfer, trainings=facts, distances=distances, successor=further,
-        examples=plan.examples,
+        found, asked=asked, transfer=transfer, trainings=() if trained is None else trained.facts, distances=distances,
+        successor=further, examples=plan.examples,
     )  # fmt: skip
 
 
