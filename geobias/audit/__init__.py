@@ -1,6 +1,7 @@
 """Audit: what would make a comparison of groups meaningless, looked for before any distance is read."""
 
 from geobias.audit.audited import Audited, TextStatistics
+from geobias.audit.items import audit_items
 from geobias.audit.judgements import audit_judgements
 from geobias.audit.respondents import audit_respondents
 from geobias.audit.statements import audit_statements
@@ -13,6 +14,7 @@ __all__ = [
     "Audited",
     "TextStatistics",
     "audit_groups",
+    "audit_items",
     "audit_judgements",
     "audit_respondents",
     "audit_statements",

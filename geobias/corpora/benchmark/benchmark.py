@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from geobias.corpora.corpus import Corpus
 from geobias.errors import InputError
 from geobias.memo import digest
 
@@ -92,6 +93,12 @@ class Benchmark:
         cells = [f"{group} / {truth}" for group, truth in zip(self.groups, self.truth, strict=True)]
         own = {"item": self.ids, "group": self.groups, "kind": self.kinds, "truth": self.truth, "cell": cells}
         return pandas.DataFrame({**self.columns, **own})
+
+    def to_corpus(self) -> Corpus:
+        """The items as texts, all columns of the table joined, with the attribute "group"."""
+        columns = zip(*(values.tolist() for values in self.columns.values()), strict=True)
+        texts = np.array([" ".join(filter(None, row)) for row in columns])
+        return Corpus(ids=self.ids, texts=texts, attributes={"group": self.groups}, sources=self.files)
 
     def digest(self) -> str:
         """sha256 of all that decides a number but the prompts' words."""

@@ -6,6 +6,7 @@ In a notebook::
     report = benchmark.run(corpus={"name": "benchmark", "path": "mine.yaml"}, responder={"name": "smollm2"})
 """
 
+from geobias.studies.benchmark.auditing import audit
 from geobias.studies.benchmark.plan import plan
 from geobias.studies.benchmark.sections import SECTIONS
 from geobias.studies.benchmark.settings import BenchmarkSettings, BenchmarkStudySettings
@@ -19,6 +20,7 @@ __all__ = [
     "BenchmarkSettings",
     "BenchmarkStudySettings",
     "Measured",
+    "audit",
     "measure",
     "plan",
     "run",

@@ -3,11 +3,12 @@
 from geobias.report.sections import (
     abstentions,
     asked_items,
+    audit,
     benchmark_scores,
     method,
     region_gaps,
     reproducibility,
 )
 
-_IN_ORDER = (benchmark_scores, region_gaps, abstentions, asked_items, method, reproducibility)
+_IN_ORDER = (benchmark_scores, region_gaps, abstentions, asked_items, audit, method, reproducibility)
 SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from geobias.audit import audit_items
 from geobias.corpora import Benchmark, load_benchmarked
 from geobias.measures.etiquette import GradedAnswers, abstentions, graded_gaps, graded_scores
 from geobias.parallel import one_blas_thread
-from geobias.pipeline import Session, Study
+from geobias.pipeline import Session, Study, start_audit
 from geobias.pipeline.asking import Reader
 from geobias.relations import AnswerTable, answer_region_gaps, judge_gaps
 from geobias.report import build
@@ -63,6 +64,7 @@ def measure(settings: BenchmarkStudySettings, inputs: Read, session: Session) ->
         return None
     items, asked = inputs.items, inputs.asked
     _record(session, items, asked)
+    start_audit(audit_items(items), settings.audit.allow, session)
     with session.stage("ask"):
         responses, reader = ask_items(asked, session)
         answers = graded(asked, items, responses)
