@@ -43,13 +43,15 @@ class Read:
             check_classifier(trained)
             base = fingerprints(trained, settings.encoder)
         probed = isinstance(trained, ProbedSettings) and trained.name != "none"
+        file, regions = relating.authorship, list(statements.groups())
+        shares = None if file is None else read_authorship(file, regions)
         asked = None if settings.asking.ask == "none" else Asked.of(settings, statements)
         return cls(
             statements,
             asked,
             load_encoder(settings.encoder) if probed or relating.methods else None,
             base,
-            None if relating.authorship is None else read_authorship(relating.authorship, list(statements.groups())),
+            shares,
             Successor.of(settings, statements, None if asked is None else asked.responder),
         )
 
