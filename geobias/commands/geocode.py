@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from geobias.errors import InputError
 USAGE = "geocode FILE --column NAME --output OUT [...]"
 HELP = "tell the countries of people by what their profiles say of where they are"
 _SERVICES = ("offline", "nominatim", "both")
+_CONFUSION = ".confusion.csv"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +54,9 @@ def main(args: argparse.Namespace) -> None:
         raise InputError(f"geobias geocode needs {missing}", "it is not there", f"Write geobias {USAGE}.")
     output = Path(args.output).expanduser()
     corpora.checked_ending(output)
+    confused, answers = output.with_suffix(_CONFUSION), _answers(args, output)
+    written = {"--output": output} | ({} if args.against is None else {f"the {_CONFUSION} of --output": confused})
+    _check_kept(args, written | ({} if args.service == "offline" else {"--answers": answers}))
     confident = _share(args.confidence, corpora.CONFIDENT)
     region = corpora.region_names(args.regions, corpora.country_codes())
     needed = [name for name in (args.column, args.against, args.weight) if name is not None]
@@ -60,15 +64,15 @@ def main(args: argparse.Namespace) -> None:
     table.check(needed, f"'{args.file}'")
     weights = None if args.weight is None else _weights(table[args.weight], args.weight, table.places)
     with ExitStack() as opened:
-        placer = _placer(args, output, confident, opened)
+        placer = _placer(args, answers, confident, opened)
         found = corpora.geocode_table(table, args.column, placer, region, args.prefix)
     confusion = None if args.against is None else found.against(args.against, weights)
     print(found.summary(weights), found.save(output), sep="\n")
     if confusion is not None:
-        print(confusion.summary(), confusion.save(output.with_suffix(".confusion.csv")), sep="\n")
+        print(confusion.summary(), confusion.save(confused), sep="\n")
 
 
-def _placer(args: argparse.Namespace, output: Path, confident: float, opened: ExitStack) -> Callable[[str], Any]:
+def _placer(args: argparse.Namespace, kept: Path, confident: float, opened: ExitStack) -> Callable[[str], Any]:
     """What places a text: the packaged gazetteer, a service, or one after the other."""
     from geobias import corpora
 
@@ -82,8 +86,7 @@ def _placer(args: argparse.Namespace, output: Path, confident: float, opened: Ex
     if args.service == "offline":
         return first
     url = args.url or corpora.PUBLIC
-    path = Path(args.answers).expanduser() if args.answers else output.with_suffix(".answers.sqlite")
-    answers = corpora.Answers(path, url)
+    answers = corpora.Answers(kept, url)
     opened.callback(answers.close)
     service = corpora.Nominatim(answers, url, args.agent)
     if args.service == "nominatim":
@@ -94,6 +97,24 @@ def _placer(args: argparse.Namespace, output: Path, confident: float, opened: Ex
         return told if told.country or not text.strip() else service(text)
 
     return both
+
+
+def _answers(args: argparse.Namespace, output: Path) -> Path:
+    """Where the answers of a service are kept."""
+    return Path(args.answers).expanduser() if args.answers else output.with_suffix(".answers.sqlite")
+
+
+def _check_kept(args: argparse.Namespace, written: Mapping[str, Path]) -> None:
+    """Raise `InputError` where what is written would replace what is read, by whatever name, or another of them."""
+    kept = {"FILE": args.file} | ({} if args.regions is None else {"--regions": args.regions})
+    places = {name: Path(given).expanduser() for name, given in kept.items()}
+    for name, path in written.items():
+        for other, place in places.items():
+            if path.resolve() == place.resolve() or (path.exists() and place.exists() and path.samefile(place)):
+                raise InputError(
+                    f"{name} must be another file than {other}", f"'{path}' is both", "Name another for --output."
+                )
+        places[name] = path
 
 
 def _share(word: str | None, default: float) -> float:

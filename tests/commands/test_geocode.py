@@ -98,3 +98,34 @@ def test_mistakes_get_one_sentence_and_leave_nothing(capsys, table, tmp_path):
     ):
         assert refused(capsys, *words).startswith(f"geobias: {message}"), words
     assert not (tmp_path / "again.csv").exists()
+
+
+@pytest.mark.parametrize("way", ["same", "dotted", "linked", "hard-linked"])
+def test_what_is_read_is_never_written_over(capsys, table, tmp_path, way):
+    before, out = table.read_bytes(), tmp_path / "other.csv"
+    if way == "linked":
+        out.symlink_to(table)
+    elif way == "hard-linked":
+        out.hardlink_to(table)
+    else:
+        out = table if way == "same" else tmp_path / "x" / ".." / table.name
+    assert refused(capsys, table, "--output", out) == (
+        f"geobias: --output must be another file than FILE, but '{out}' is both. Name another for --output."
+    )
+    assert table.read_bytes() == before
+
+
+def test_nor_by_what_stands_beside_the_output(capsys, table, tmp_path):
+    read = table.rename(tmp_path / "placed.confusion.csv")
+    assert refused(capsys, read, "--output", tmp_path / "placed.csv", "--against", "given") == (
+        f"geobias: the .confusion.csv of --output must be another file than FILE, but '{read}' is both. "
+        "Name another for --output."
+    )
+    said(capsys, read, "--output", tmp_path / "placed.csv")
+    out = tmp_path / "again.csv"
+    asked = ("--service", "nominatim", "--agent", "me@example.org", "--answers")
+    for answers, other in ((read, "FILE"), (out, "--output")):
+        assert refused(capsys, read, "--output", out, *asked, answers) == (
+            f"geobias: --answers must be another file than {other}, but '{answers}' is both. "
+            "Name another for --output."
+        )
