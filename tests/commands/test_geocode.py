@@ -126,6 +126,5 @@ def test_nor_by_what_stands_beside_the_output(capsys, table, tmp_path):
     asked = ("--service", "nominatim", "--agent", "me@example.org", "--answers")
     for answers, other in ((read, "FILE"), (out, "--output")):
         assert refused(capsys, read, "--output", out, *asked, answers) == (
-            f"geobias: --answers must be another file than {other}, but '{answers}' is both. "
-            "Name another for --output."
+            f"geobias: --answers must be another file than {other}, but '{answers}' is both. Name another for --output."
         )

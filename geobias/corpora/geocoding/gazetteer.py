@@ -42,7 +42,7 @@ class Gazetteer:
     """cities, areas : readings by `name_key`; areas are countries, their parts and regions, and nicknames.
 
     codes : of states and provinces, which are in `states`, and of countries. words : those that are words too.
-    nowhere, filler : see `words.yaml`. countries : codes of all.
+    alone, missing, nowhere, filler : see `words.yaml`. countries : codes of all.
     """
 
     cities: dict[str, Readings]
@@ -50,6 +50,8 @@ class Gazetteer:
     codes: dict[str, Readings]
     states: frozenset[str]
     words: frozenset[str]
+    alone: frozenset[str]
+    missing: frozenset[str]
     nowhere: frozenset[str]
     filler: frozenset[str]
     countries: frozenset[str]
@@ -77,6 +79,8 @@ def gazetteer() -> Gazetteer:
         codes=_codes(known, words["codes"]),
         states=frozenset(code for codes in words["codes"].values() for code in codes),
         words=frozenset(words["words"]),
+        alone=frozenset(map(name_key, words["alone"])),
+        missing=frozenset(map(name_key, words["missing"])),
         nowhere=frozenset(map(name_key, words["nowhere"])),
         filler=frozenset(map(name_key, words["filler"])),
         countries=frozenset(inhabitants),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from geobias.corpora.geocoding.gazetteer import Gazetteer, Readings
-from geobias.corpora.geocoding.spelling import folded, words_of
+from geobias.corpora.geocoding.spelling import folded, name_key, words_of
 
 _PARTS = re.compile(
     r"[,;/|&+()\[\]{}<>•·~:*=→⇄!?\n\t\"“”«»–—、，。・]|\s-+\s?|\s?-+\s|--+|->|\s@\s?|\sx\s"
@@ -19,6 +19,7 @@ _SHORT = 3
 """Letters of names that must be in capitals to be one of a city: ish, bus, LAX."""
 _LONGEST = 6
 _TAG = re.compile(r"#(\w+)")
+_COMMAS = re.compile(r"[,;|]")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -69,6 +70,13 @@ def mentions_in(text: str, known: Gazetteer) -> Found:
                 unknown += len(said) if mention is None else 0
             place += length
     return Found(tuple(mentions), words, unknown, nowhere)
+
+
+def without_missing(text: str, known: Gazetteer) -> str:
+    """The text without pieces between commas that stand for nothing, as programs join columns: "nan, India"."""
+    pieces = _COMMAS.split(text)
+    said = [piece for piece in pieces if name_key(piece) not in known.missing]
+    return text if len(said) == len(pieces) else ", ".join(said)
 
 
 @dataclass(frozen=True)
@@ -126,7 +134,7 @@ class _Part:
         area, city = known.areas.get(name), known.cities.get(name, {"": 0.0})
         if area is None or max(area.values()) < max(city.values()):
             return None
-        return Mention(name, known.readings(name), "area") if self._is_meant(name, length, area) else None
+        return Mention(name, known.readings(name), "area") if self._is_meant(name, length, area, known) else None
 
     def _city(self, start: int, length: int, known: Gazetteer) -> Mention | None:
         name = " ".join(self.words[start : start + length])
@@ -135,8 +143,9 @@ class _Part:
             return None
         if len(name) <= _SHORT and name.isascii() and name not in self.upper:
             return None
-        return Mention(name, readings, "city") if self._is_meant(name, length, readings) else None
+        return Mention(name, readings, "city") if self._is_meant(name, length, readings, known) else None
 
-    def _is_meant(self, name: str, length: int, readings: Readings) -> bool:
-        """Whether a name is all of the part, or large enough to be found in a sentence."""
-        return length == len(self.words) or max(readings.values()) >= _SURE_OF_SIZE
+    def _is_meant(self, name: str, length: int, readings: Readings, known: Gazetteer) -> bool:
+        """Whether a name is all of the part, or large enough to be found in a sentence and no word of it."""
+        found = name not in known.alone and max(readings.values()) >= _SURE_OF_SIZE
+        return found or length == len(self.words)

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from geobias.corpora.geocoding.coordinates import countries_around
 from geobias.corpora.geocoding.flags import flags_in, without_flags
 from geobias.corpora.geocoding.gazetteer import Gazetteer, gazetteer
-from geobias.corpora.geocoding.mentions import Mention, mentions_in
+from geobias.corpora.geocoding.mentions import Mention, mentions_in, without_missing
 from geobias.corpora.geocoding.misspelt import misspelt
 from geobias.corpora.geocoding.placement import Placement
-from geobias.corpora.geocoding.points import point_in
+from geobias.corpora.geocoding.points import is_no_point, point_in
 from geobias.corpora.geocoding.spelling import name_key
 
 CONFIDENT = 0.35
@@ -27,6 +27,7 @@ _OF_SEVERAL = 0.6
 _UNKNOWN = 0.6
 """What a text of unknown words with one name loses of its confidence."""
 _SHOWN = 0.05
+_NO_COUNTRY = "coordinates of no country"
 
 
 def place(text: str, confident: float = CONFIDENT) -> Placement:
@@ -41,7 +42,12 @@ def place(text: str, confident: float = CONFIDENT) -> Placement:
     point = point_in(text)
     if point is not None:
         return _at(*point)
+    if is_no_point(text):
+        return Placement("", 0.0, _NO_COUNTRY)
     known = gazetteer()
+    given, text = text, without_missing(text, known)
+    if not text.strip() and given.strip():
+        return Placement("", 0.0, "nowhere")
     found = mentions_in(without_flags(text), known)
     mentions = [*found.mentions, *_flags(text, known)]
     if not mentions and not found.nowhere:
@@ -67,7 +73,7 @@ def _decided(mentions: Sequence[Mention], unknown: float, confident: float) -> P
 def _at(latitude: float, longitude: float) -> Placement:
     around = countries_around([latitude], [longitude])[0]
     if not around:
-        return Placement("", 0.0, "coordinates of no country")
+        return Placement("", 0.0, _NO_COUNTRY)
     return Placement(around[0], 1 / len(around), "coordinates", around[1:])
 
 

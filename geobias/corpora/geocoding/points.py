@@ -12,6 +12,23 @@ _DEGREES = rf"{_SIGN}(\d{{1,3}}(?:[.]\d+)?)\s*[°•º]?\s*{_MINUTES}"
 _DECIMALS = re.compile(rf"{_DECIMAL}(?:[,;/]\s*(?:{_LONGITUDE})?|{_LONGITUDE}){_DECIMAL}", re.IGNORECASE)
 _LETTERED = re.compile(rf"{_DEGREES}([NS])[\s,;/]*(?:{_LONGITUDE})?{_DEGREES}([EW])(?!\w)", re.IGNORECASE)
 
+_PAIR = re.compile(r"\s*(?:[^\d,;:]*:)?\s*([-+−]?\d{1,3}(?:[.]\d+)?)\s*[,;]\s*([-+−]?\d{1,3}(?:[.]\d+)?)\s*")
+
+
+def is_no_point(text: str) -> bool:
+    """Whether a text is a pair of numbers and nothing else that can be no place's: 0, 0, or beyond 90 and 180 degrees.
+
+    Of other whole numbers it is not said: they may be coordinates, ages or days.
+
+    >>> is_no_point("0,0"), is_no_point("999, 999"), is_no_point("12,13"), is_no_point("0, 0 and no more")
+    (True, True, False, False)
+    """
+    found = _PAIR.fullmatch(text)
+    if found is None:
+        return False
+    north, east = (abs(float(number.lstrip("-+−"))) for number in found.groups())
+    return north > 90 or east > 180 or (north == 0 and east == 0)
+
 
 def point_in(text: str) -> tuple[float, float] | None:
     """Latitude and longitude, in degrees, of the first pair of numbers that can be ones; None without.

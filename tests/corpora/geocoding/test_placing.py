@@ -53,6 +53,13 @@ pytest.importorskip("pycountry")
         ("newhampshire", "us"),
         ("UT: 51.5,-0.1", "gb"),
         ("iPhone: -33.92, 18.42", "za"),
+        ("nan, India", "in"),
+        ("London, N/A", "gb"),
+        ("Nan, Thailand", "th"),
+        ("Windhoek, NA", "na"),
+        ("Galveston island", "us"),
+        ("Reykjavik, Island", "is"),
+        ("Island", "is"),
         ("27° 58' 60 S 153° 19' 60 E", "au"),
     ],
 )
@@ -70,6 +77,17 @@ def test_a_country_is_told(text, country):
         ("All over the world", "unknown", set()),
         ("Planet Earth", "nowhere", set()),
         ("Africa", "nowhere", set()),
+        *[
+            (text, "nowhere", set())
+            for text in ("NaN", "nan", "n/a", "N/A", "#N/A", "None", "NULL", "(null)", "undefined")
+        ],
+        *[(text, "nowhere", set()) for text in ("nil", "not specified", "nan, nan", "Unknown;", "null island", "<NA>")],
+        ("Gilligan's Island", "unknown", set()),
+        *[
+            (text, "coordinates of no country", set())
+            for text in ("0,0", "0, 0", "999, 999", "ÜT: 999.0,999.0", "-91, 0")
+        ],
+        *[(text, "unknown", set()) for text in ("12,13", "514/450", "Room 3, 5", "10,000,000", ",")],
         ("find me", "unknown", set()),
         ("hi", "unknown", set()),
         ("lost boy.", "unknown", set()),
