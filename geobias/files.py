@@ -12,6 +12,7 @@ import os
 import platform
 import re
 import shutil
+import tempfile
 import time
 import uuid
 from collections.abc import Callable
@@ -110,12 +111,16 @@ def make_folder(path: Path) -> Path:
 
 
 def check_folder(path: Path) -> None:
-    """Raise `StorageError` where a folder is neither there to be written nor, by its looks, can be made."""
+    """Raise `StorageError` where a folder is neither there to be written nor can be made; the try leaves nothing."""
     above = next((one for one in (path, *path.parents) if os.path.lexists(one)), Path("."))
     if not os.path.isdir(above):
         raise cannot("made", path, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
     if not os.access(above, os.W_OK | os.X_OK):
         raise cannot("written", path, PermissionError(errno.EACCES, os.strerror(errno.EACCES)))
+    try:  # what os.access allows a file system may refuse: read-only ones, /proc
+        os.rmdir(tempfile.mkdtemp(prefix=".geobias-", dir=above))
+    except OSError as error:
+        raise cannot("written", path, error) from error
 
 
 def clear_drafts(folder: Path, *, below: bool = False) -> None:

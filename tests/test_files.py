@@ -109,6 +109,9 @@ def test_a_place_is_looked_at_before_work(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(StorageError, match="cannot be made"):
         check_folder(Path("/dev/null/x"))
+    if Path("/proc/self").exists():  # where root may write by its looks
+        with pytest.raises(StorageError, match=r"^/proc/x cannot be written \(.+\)\. "):
+            check_folder(Path("/proc/x"))
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     with pytest.raises(StorageError, match=r"cannot be written \(Permission denied\)"):
         check_folder(tmp_path / "new")

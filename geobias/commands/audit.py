@@ -9,7 +9,7 @@ from typing import Any
 
 from geobias.audit import Audit, check_stops
 from geobias.commands import command_names
-from geobias.commands.grammar import read_settings
+from geobias.commands.grammar import output_folder, read_settings
 from geobias.errors import InputError
 
 USAGE = "audit study=regional [overrides] [--output DIR] | audit tables PATH [--output DIR]"
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> None:
     words, output = _output(args.words)
     if words[:1] == ["tables"]:
-        audit, name, config = _of_tables(words[1:]), words[1], {}
+        audit, (name, config) = _of_tables(words[1:]), _named(Path(words[1]))
     else:
         study, settings = read_settings("audit", words, command_names())
         audit, name, config = study.audit(settings).allowing(settings.audit.allow), settings.label, settings.as_dict()
@@ -55,6 +55,11 @@ def _of_tables(words: Sequence[str]) -> Audit:
     return Audit(audit_tables(Path(words[0]).expanduser()))
 
 
+def _named(path: Path) -> tuple[str, dict[str, Any]]:
+    """What the page is called by, and the path that it shows."""
+    return path.expanduser().resolve().name or str(path), {"tables": str(path)}
+
+
 def _output(words: Sequence[str]) -> tuple[list[str], Path | None]:
     """The words without --output, and its folder."""
     rest, folder = [], None
@@ -69,10 +74,7 @@ def _output(words: Sequence[str]) -> tuple[list[str], Path | None]:
             raise InputError("--output must be given a folder", "there is none", "Name one.")
     if folder is None:
         return rest, None
-    path = Path(folder).expanduser()
-    if path.exists() and not path.is_dir():
-        raise InputError("--output must be a folder", f"'{folder}' is a file", "Name another.")
-    return rest, path
+    return rest, output_folder(folder)
 
 
 def _sections() -> tuple[Any, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from geobias.errors import InputError
+from geobias.files import check_folder
 
 USAGE = "geocode FILE --column NAME --output OUT [...]"
 HELP = "tell the countries of people by what their profiles say of where they are"
@@ -57,6 +58,7 @@ def main(args: argparse.Namespace) -> None:
     confused, answers = output.with_suffix(_CONFUSION), _answers(args, output)
     written = {"--output": output} | ({} if args.against is None else {f"the {_CONFUSION} of --output": confused})
     _check_kept(args, written | ({} if args.service == "offline" else {"--answers": answers}))
+    check_folder(output.parent)
     confident = _share(args.confidence, corpora.CONFIDENT)
     region = corpora.region_names(args.regions, corpora.country_codes())
     needed = [name for name in (args.column, args.against, args.weight) if name is not None]

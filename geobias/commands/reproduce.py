@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from geobias.commands.grammar import output_folder
 from geobias.errors import InputError
 
 USAGE = "reproduce NAME PATH [--answers FILE] [--entailment MODEL] [--every] [--output DIR]"
@@ -49,7 +50,7 @@ def main(args: argparse.Namespace) -> None:
         )
     paper = find_paper(args.words[0])
     options = _options(args, args.words[0], getattr(paper, "OPTIONS", ()))
-    folder = None if args.output is None else _folder(args.output)
+    folder = None if args.output is None else output_folder(args.output)
     found = paper.reproduce(Path(args.words[1]).expanduser(), **options)
     print(paper.TITLE, found.summary(every=args.every), sep="\n")
     if folder is not None:
@@ -78,10 +79,3 @@ def _titles() -> str:
     from geobias.published import find_paper, paper_names
 
     return "\n".join(f"  {name:<14}{find_paper(name).TITLE}" for name in paper_names())
-
-
-def _folder(name: str) -> Path:
-    path = Path(name).expanduser()
-    if path.exists() and not path.is_dir():
-        raise InputError("--output must be a folder", f"'{name}' is a file", "Name another.")
-    return path

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """What a section made of a run. Notices that open the page are not said again in it."""
+    """What a section made of a run. Notices that open the page are not said again in it.
+
+    alone : no other section says anything, so that what opens the page would stand twice at its head.
+    """
 
     name: str
     title: str
     findings: list[Finding]
     figures: list[tuple[Picture, str]]
     tables: list[PageTable]
+    alone: bool = False
 
     @property
     def notices(self) -> list[Finding]:
@@ -40,7 +44,8 @@ class Part:
 
     @property
     def sentences(self) -> list[Finding]:
-        return [finding for finding in self.findings if not finding.notice and not finding.caution]
+        said = [finding for finding in self.findings if not finding.notice and not finding.caution]
+        return [finding for finding in said if not (finding.headline and self.alone)]
 
 
 def render(run: Run, sections: Sequence[Section], drawn: Saved) -> str:
@@ -51,6 +56,8 @@ def render(run: Run, sections: Sequence[Section], drawn: Saved) -> str:
     parts = [_part(run, section, drawn) for section in sections]
     head = head_of(run, [finding for part in parts for finding in part.findings])
     shown = [part for part in parts if part.findings or part.figures or part.tables]
+    saying = [part for part in shown if part.findings]
+    shown = [replace(part, alone=saying == [part]) for part in shown]
     return _template().render(run=run, head=head, sections=shown, most=MOST)
 
 

@@ -75,6 +75,7 @@ from geobias.tables.explanations import (
 )
 from geobias.tables.findings import AuditFinding, FindingTable
 from geobias.tables.findings import listed_ids as listed_ids
+from geobias.tables.findings import placed as placed
 from geobias.tables.findings import row_numbers as row_numbers
 from geobias.tables.groups import GroupDescriptor
 from geobias.tables.inglehart_welzel import InglehartWelzel, InglehartWelzelTable

@@ -50,7 +50,7 @@ class FindingTable(RowTable):
 
     row_type: ClassVar[type] = AuditFinding
     key: ClassVar[tuple[str, ...]] = ("check", "where", "words")
-    noun: ClassVar[str] = "check"
+    noun: ClassVar[str] = "finding"
 
     @staticmethod
     def told(row: Any) -> dict[str, str]:
@@ -77,24 +77,29 @@ class FindingTable(RowTable):
         return FindingTable(tuple(sorted(self.rows, key=lambda row: SEVERITIES.index(row.severity))))
 
     def summary(self, most: int = 3) -> str:
-        """How many checks gave what; the most severe first, `most` findings of each check with their rows and mend."""
+        """How many checks are ok, and what the others found, most severe first; `most` findings of each of these."""
         counts = Counter(row.severity for row in self.rows)
-        said = ", ".join(several(counts[word], word) if word != OK else f"{counts[OK]} ok" for word in SEVERITIES)
-        lines = [f"{several(len(self.rows), self.noun)}: {said}"]
+        checks, told = {row.check for row in self.rows}, {row.check for row in self.rows if row.severity != OK}
+        said = ", ".join(several(counts[word], word) for word in SEVERITIES if word != OK)
+        lines = [f"{several(len(checks), 'check')}, {len(checks - told)} ok; {said}"]
         for severity in (STOP, WARNING, NOTE):
             for check in dict.fromkeys(row.check for row in self.of(severity)):
                 found = [row for row in self.of(severity) if row.check == check]
                 lines.append(f"{severity}: {check}" + " (allowed)" * found[0].overridden)
-                lines += [f"  {_place_of(row)}{row.words}{_rows_of(row)}" for row in found[:most]]
+                lines += [f"  {placed(row.where, row.words)}{_rows_of(row)}" for row in found[:most]]
                 more = [row.where for row in found[most:]]
                 lines += [f"  and {len(more)} more: {', '.join(more)}"] if more else []
                 lines += [f"  -> {mend}" for mend in dict.fromkeys(row.mend for row in found) if mend]
         return "\n".join(lines)
 
 
-def _place_of(row: AuditFinding) -> str:
-    """Where it is, unless its words say so."""
-    return f"{row.where}: " if row.where and not all(part in row.words for part in row.where.split(" – ")) else ""
+def placed(where: str, words: str) -> str:
+    """The words of a finding, with where it is before them unless they say so.
+
+    >>> placed("au", "Texts of au are long."), placed("pairs.csv: gap", "One gap is none.")
+    ('Texts of au are long.', 'pairs.csv: gap: One gap is none.')
+    """
+    return words if all(part in words for part in where.split(" – ")) else f"{where}: {words}"
 
 
 def _rows_of(row: AuditFinding) -> str:

@@ -82,3 +82,46 @@ def test_other_studies_have_their_own_audit(capsys):
     assert "repeated_items" not in capsys.readouterr().out
     assert cli.main(["audit", "study=etiquette", "progress=false"]) == 0
     assert "0 stops, 0 warnings" in capsys.readouterr().out
+
+
+@pytest.fixture
+def tables(tmp_path) -> Path:
+    """Two tables with one defect each, and one without."""
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    for name in ("a.csv", "b.csv"):
+        rows = "".join(f"text {name} {row},.{row}5,.{row}5\n" for row in range(9))
+        (folder / name).write_text(f"name,first,second\n{rows}", "utf-8")
+    (folder / "c.csv").write_text("text\none\ntwo\n", "utf-8")
+    return folder
+
+
+def test_the_page_of_tables_names_files_mends_and_no_path_above(tables, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tables)
+    assert cli.main(["audit", "tables", ".", "--output", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out.startswith("14 checks, 13 ok; 0 stops, 2 warnings, 0 notes\n")
+    page = (tmp_path / "out" / "report.html").read_text("utf-8")
+    assert "<h1>tables</h1>" in page
+    assert '<p class="kind">Audit</p>' in page
+    assert page.count("gives 2 warnings of 1 check (identical columns).") == 1
+    assert page.count('<p class="notice warning">') == 1
+    same = "The columns first, second are the same in all 9 rows."
+    mend = "Compute the columns anew: one variable was stored under several names."
+    assert f"a.csv: {same} b.csv: {same} → {mend}</p>" in page
+    assert "<code>figures/</code>" not in page
+
+
+def test_checks_are_as_many_for_one_file(tables, capsys):
+    assert cli.main(["audit", "tables", str(tables / "c.csv")]) == 0
+    assert capsys.readouterr().out == "14 checks, 14 ok; 0 stops, 0 warnings, 0 notes\n"
+
+
+def test_the_output_is_looked_at_before_the_tables(tables, tmp_path, capsys):
+    (tmp_path / "file").write_text("", "utf-8")
+    assert cli.main(["audit", "tables", str(tables), "--output", str(tmp_path / "file" / "x")]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err == (
+        f"geobias: {tmp_path / 'file' / 'x'} cannot be made (Not a directory). {tmp_path / 'file'} is a file: move it "
+        "away, or name another place.\n"
+    )

@@ -128,3 +128,9 @@ def test_nor_by_what_stands_beside_the_output(capsys, table, tmp_path):
         assert refused(capsys, read, "--output", out, *asked, answers) == (
             f"geobias: --answers must be another file than {other}, but '{answers}' is both. Name another for --output."
         )
+
+
+def test_the_place_of_the_output_is_looked_at_first(capsys, table, tmp_path):
+    (tmp_path / "file").write_text("")
+    said = refused(capsys, table, "--output", tmp_path / "file" / "placed.csv", "--column", "none such")
+    assert said.startswith(f"geobias: {tmp_path / 'file'} cannot be made (Not a directory). ")

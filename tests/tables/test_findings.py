@@ -29,7 +29,7 @@ def test_what_stops_may_be_allowed_by_its_name_alone():
 
 def test_the_summary_counts_and_tells_all_but_what_is_fine():
     assert FOUND.allowing(["broken"]).summary().splitlines() == [
-        "4 checks: 1 stop, 1 warning, 1 note, 1 ok",
+        "4 checks, 1 ok; 1 stop, 1 warning, 1 note",
         "stop: broken (allowed)",
         "  au – uk: Broken. (3)",
         "  -> Mend it.",
@@ -40,6 +40,13 @@ def test_the_summary_counts_and_tells_all_but_what_is_fine():
         "  au: Odd. (1; 2)",
         "  -> Look.",
     ]
+
+
+def test_a_check_is_one_however_much_it_finds():
+    rows = [AuditFinding(check, where, severity, words=where) for check, where, severity in (
+        ("odd", "a", "note"), ("odd", "b", "ok"), ("odd", "c", "warning"), ("fine", "a", "ok"), ("fine", "b", "ok"),
+    )]  # fmt: skip
+    assert FindingTable(tuple(rows)).summary().splitlines()[0] == "2 checks, 1 ok; 0 stops, 1 warning, 1 note"
 
 
 def test_the_summary_names_the_rest_of_a_check():

@@ -16,6 +16,7 @@ from geobias.audit.score_tables.text_checks import text_families, text_findings
 from geobias.tables import NOTE, AuditFinding, FindingTable
 
 CHECKS = {
+    "unreadable_file": "Every file can be read.",
     "identical_columns": "No column is another one.",
     "impossible_gaps": "Every column of gaps can be gaps of scores.",
     "mixed_signs": "No column of absolute gaps holds negative ones.",

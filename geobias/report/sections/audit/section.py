@@ -10,12 +10,12 @@ from geobias.report.phrases import listing, number, plural
 from geobias.report.run import Run
 from geobias.report.section import Finding, Section
 from geobias.report.sections.audit.overlaps import overlap_tables
-from geobias.tables import NOTE, SEVERITIES, STOP, WARNING
+from geobias.tables import NOTE, SEVERITIES, STOP, WARNING, placed
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_SHOWN = 3  # groups of one check, each in a sentence
+_SHOWN = 3  # places of one check, each in a sentence
 _TOLD = (STOP, WARNING, NOTE)
 
 
@@ -66,13 +66,15 @@ def allowed(run: Run) -> Iterator[str]:
 
 
 def audit_notices(audit: pd.DataFrame) -> Iterator[tuple[str, str]]:
-    """(severity, words) of what the audit found, warnings first; one for a check that points out many groups."""
+    """(severity, words) of what the audit found, warnings first; one for each check, with places and mends."""
     for severity in (WARNING, NOTE):
         for _, rows in audit[audit["severity"] == severity].groupby("check", sort=False):
             shown = rows.head(1 if len(rows) > _SHOWN else _SHOWN)
-            rest = [str(group) for group in rows["where"][len(shown) :]]
-            more = f" The same check points out {plural(len(rest), 'more group')}: {listing(rest)}." if rest else ""
-            yield from ((severity, str(words) + more) for words in shown["words"])
+            said = [placed(str(row["where"]), str(row["words"])) for row in shown.to_dict("records")]
+            rest = [str(where) for where in rows["where"][len(shown) :]]
+            said += [f"The same check points out {len(rest)} more: {listing(rest)}."] if rest else []
+            mends = dict.fromkeys(mend for mend in rows.get("mend", ()) if isinstance(mend, str) and mend)
+            yield severity, " ".join([*said, *(f"→ {mend}" for mend in mends)])
 
 
 def _audit(audit: pd.DataFrame) -> str:
@@ -85,7 +87,8 @@ def _audit(audit: pd.DataFrame) -> str:
 def _found(audit: pd.DataFrame, severity: str) -> str:
     rows = audit[audit["severity"] == severity]
     checks = [str(check).replace("_", " ") for check in rows["check"].unique()]
-    return f"{plural(len(rows), severity)} ({listing(checks)})"
+    by = f" of {plural(len(checks), 'check')}" if len(checks) < len(rows) else ""
+    return f"{plural(len(rows), severity)}{by} ({listing(checks)})"
 
 
 def audit_table(frame: pd.DataFrame) -> PageTable:

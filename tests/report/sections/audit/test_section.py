@@ -23,14 +23,20 @@ def test_clean_audit_says_so(make_run):
 
 def test_a_check_that_points_out_many_groups_is_one_notice():
     def found(names, check, severity):
-        rows = [(check, g, severity, f"{g} differs.") for g in names]
-        return pd.DataFrame(rows, columns=["check", "where", "severity", "words"])
+        rows = [(check, g, severity, f"{g} differs.", f"Level {check}.") for g in names]
+        return pd.DataFrame(rows, columns=["check", "where", "severity", "words", "mend"])
 
     audit = pd.concat([found("abc", "few", "note"), found("abcde", "many", "warning"), found("ab", "fine", "ok")])
     assert list(audit_notices(audit)) == [
-        ("warning", "a differs. The same check points out 4 more groups: b, c, d and e."),
-        *(("note", f"{name} differs.") for name in "abc"),
+        ("warning", "a differs. The same check points out 4 more: b, c, d and e. → Level many."),
+        ("note", "a differs. b differs. c differs. → Level few."),
     ]
+
+
+def test_findings_of_one_wording_in_two_files_are_told_apart():
+    rows = [("apart", file, "warning", "base is far.", "") for file in ("a.csv: base", "b.csv: base")]
+    audit = pd.DataFrame(rows, columns=["check", "where", "severity", "words", "mend"])
+    assert list(audit_notices(audit)) == [("warning", "a.csv: base: base is far. b.csv: base: base is far.")]
 
 
 def unread(shares: dict[str, float]):
