@@ -11,6 +11,7 @@ from geobias.audit import Audit, check_stops
 from geobias.commands import command_names
 from geobias.commands.grammar import output_folder, read_settings
 from geobias.errors import InputError
+from geobias.suggest import closest
 
 USAGE = "audit study=regional [overrides] [--output DIR] | audit tables PATH [--output DIR]"
 HELP = "say what would make the comparison meaningless: copies, twins, uneven groups, labels that clash"
@@ -36,6 +37,7 @@ def main(args: argparse.Namespace) -> None:
     if words[:1] == ["tables"]:
         audit, (name, config) = _of_tables(words[1:]), _named(Path(words[1]))
     else:
+        _check_first(words)
         study, settings = read_settings("audit", words, command_names())
         audit, name, config = study.audit(settings).allowing(settings.audit.allow), settings.label, settings.as_dict()
     print(audit.findings.summary())
@@ -44,6 +46,14 @@ def main(args: argparse.Namespace) -> None:
 
         print(save_audit(audit, output, name, _sections(), config).html)
     check_stops(audit.findings)
+
+
+def _check_first(words: Sequence[str]) -> None:
+    """Raise `InputError` where the first word is nearly `tables`; other words the grammar judges."""
+    word = words[0] if words else ""
+    if "=" not in word and closest(word, ["tables"], 0.7):
+        got = f"'{word}' is neither"
+        raise InputError("geobias audit takes overrides key=value, or tables PATH", got, "Did you mean tables?")
 
 
 def _of_tables(words: Sequence[str]) -> Audit:

@@ -9,6 +9,8 @@ from pathlib import Path
 from geobias.errors import InputError
 from geobias.tables import ComparisonTable, Table
 
+_SHOWN = 3  # names of files in a message
+
 
 @dataclass(frozen=True)
 class Reproduction:
@@ -38,14 +40,29 @@ def check_files(folder: Path, names: Sequence[str]) -> None:
     """Raises `InputError` for a folder that there is not, or that lacks one of the files."""
     if not folder.is_dir():
         got = "it is a file" if folder.exists() else "there is no such folder"
-        raise InputError(f"'{folder}' must be a folder with {list(names)}", got, "Name the right one.")
+        raise InputError(f"'{folder}' must be a folder with {_some(names)}", got, "Name the right one.")
     missing = [name for name in names if not (folder / name).is_file()]
     if missing:
-        there = sorted(file.name for file in folder.iterdir())[:8]
+        there = sorted(file.name for file in folder.iterdir())
+        lacking = f"{_some(missing)} {'is' if len(missing) == 1 else 'are'} not among {_some(there)}"
+        if len(missing) == len(names):
+            lacking = f"it has none of these, only {_some(there)}" if there else "it is empty"
+        above = folder.resolve().parent
+        inside = all((above / name).is_file() for name in names)
         raise InputError(
-            f"'{folder}' must hold {list(names)}",
-            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not among {there}"
-            if there
-            else "it is empty",
-            "Name the right folder.",
+            f"'{folder}' must hold {_some(names)}",
+            lacking,
+            f"Name the folder above it, {above}." if inside else "Name the right folder.",
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names of files, the first ones of many.
+
+    >>> _some(["a.csv", "b.csv"]), _some(["a", "b", "c", "d", "e"])
+    ('a.csv and b.csv', 'a, b, c and 2 more')
+    """
+    if len(names) < 2:
+        return "".join(names)
+    shown = list(names) if len(names) <= _SHOWN + 1 else [*names[:_SHOWN], f"{len(names) - _SHOWN} more"]
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))

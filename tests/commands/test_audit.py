@@ -89,8 +89,8 @@ def tables(tmp_path) -> Path:
     """Two tables with one defect each, and one without."""
     folder = tmp_path / "tables"
     folder.mkdir()
-    for name in ("a.csv", "b.csv"):
-        rows = "".join(f"text {name} {row},.{row}5,.{row}5\n" for row in range(9))
+    for place, name in enumerate(("a.csv", "b.csv")):
+        rows = "".join(f"text {name} {row},.{row}{place}5,.{row}{place}5\n" for row in range(9))
         (folder / name).write_text(f"name,first,second\n{rows}", "utf-8")
     (folder / "c.csv").write_text("text\none\ntwo\n", "utf-8")
     return folder

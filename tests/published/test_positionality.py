@@ -115,11 +115,11 @@ def test_a_folder_without_the_files_and_an_unknown_paper_are_named(tmp_path, cap
         assert cli.main(["reproduce", *map(str, words)]) == 2
         return capsys.readouterr().err
 
-    names = "['social_acceptability.csv', 'toxicity.csv', 'table2_published.csv']"
+    names = "social_acceptability.csv, toxicity.csv and table2_published.csv"
     assert f"'{tmp_path}' must hold {names}, but it is empty. Name the right folder." in said("positionality", tmp_path)
     (tmp_path / "toxicity.csv").touch()
     assert (
-        "but social_acceptability.csv and table2_published.csv are not among ['toxicity.csv']. Name the right folder."
+        "but social_acceptability.csv and table2_published.csv are not among toxicity.csv. Name the right folder."
         in said("positionality", tmp_path)
     )
     assert "but there is no such folder. Name the right one." in said("positionality", tmp_path / "none")

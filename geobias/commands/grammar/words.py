@@ -9,8 +9,12 @@ from typing import Any
 from geobias.commands.grammar.composing import initialised, known_keys
 from geobias.commands.grammar.flags import FLAGS, check_flag
 from geobias.commands.grammar.roots import root
+from geobias.commands.grammar.sources import options_of
 from geobias.errors import InputError
 from geobias.suggest import closest, override
+
+_LIKE = 0.7
+"""How like a name a word must be to stand for it: a word alone may mean anything."""
 
 
 def is_override(word: str) -> bool:
@@ -101,7 +105,14 @@ def _lone(word: str, rest: Sequence[str], commands: Iterable[str], known: Mappin
     """What a word stands for that is no part of a value: a setting without its =, or a command."""
     key, colon, value = word.partition(":")
     following = rest[0] if rest and not is_override(rest[0]) else ""
-    command = closest(word, commands)
+    command = closest(word, commands, _LIKE)
     if command and key not in known:
         return f"Did you mean 'geobias {command}'?"
-    return _assignment(key, value if colon else following, known) or f"See {root().help}."
+    study = closest(word, options_of("study"), _LIKE) if root().of_studies else None
+    if study and key not in known:
+        return f"Did you mean study={study}?"
+    if closest(key, known, _LIKE):
+        return _assignment(key, value if colon else following, known)
+    if not root().of_studies:
+        return f"See {root().help}."
+    return f"Commands are {', '.join(sorted(commands))}; settings of a study are key=value. See {root().help}."

@@ -130,6 +130,17 @@ def test_a_key_of_another_option_says_whose_it_is(folder, typed, options):
             "~study",
             "'study' must be one of its options, but ~study takes it away. There are ['benchmark', 'etiquette', ",
         ),
+        *(
+            (words, f"{BARE}, but '{words.split()[-1]}' is neither. Commands are ask, audit, bench, collect, doctor, ")
+            for words in ("bogus", "plan bogus", "audit bogus")
+        ),
+        ("audi", f"{BARE}, but 'audi' is neither. Did you mean 'geobias audit'?"),
+        ("regional", f"{BARE}, but 'regional' is neither. Did you mean study=regional?"),
+        ("encodr", f"{BARE}, but 'encodr' is neither. Pass encoder=<value>."),
+        (
+            "audit tabels x",
+            "geobias audit takes overrides key=value, or tables PATH, but 'tabels' is neither. Did you mean tables?",
+        ),
         (
             "study=training_mix experiment=demo",
             "experiment=demo must go with study=regional, but the study is training_mix. Leave one of the two out.",
