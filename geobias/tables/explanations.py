@@ -242,5 +242,5 @@ class MaskedExcessTable(RowTable):
             "masked": f"{row.n_words} {row.masked}",
             "excess": interval(row.value, row.low, row.high, "+"),
             "left": interval(row.left, row.left_low, row.left_high),
-            "verdict": row.verdict or NOT_JUDGED,
+            "regions without them": row.verdict or NOT_JUDGED,
         }

@@ -55,7 +55,7 @@ class PairExplained:
         found = WordDifferenceTable(
             tuple(row for row in self.words.rows if row.unit == WORD and row.verdict == DIFFERENT)
         )
-        parts = [self.explanations.summary(), *([found.summary(most)] if found.rows else [])]
+        parts = [self.explanations.summary(len(self.explanations.rows)), *([found.summary(most)] if found.rows else [])]
         return "\n".join([*parts, self.masked.summary(), *self.notices])
 
 
