@@ -183,12 +183,20 @@ def test_what_cannot_be_used_is_named(more, message, tmp_path):
 
 
 def test_strangers_statements_need_another_responder(norms, tmp_path):
-    with pytest.raises(InputError) as error:
-        etiquette.run(**values_in(tmp_path, corpus=norms))
-    assert str(error.value).startswith(
-        "'scripted' must answer at least one statement, but of 40 responses none is an answer, most often for this: "
-        "every value of the field 'cell' must have answers, but '"
-    )
+    given = values_in(tmp_path, corpus=norms)
+    for refused in (lambda: etiquette.run(**given), lambda: etiquette.plan(EtiquetteStudySettings.build(**given))):
+        with pytest.raises(InputError) as error:
+            refused()
+        assert str(error.value) == (
+            "every prompt to 'scripted' must have an answer declared, but 40 of 40 have none, such as that of the cell "
+            "'a / no': this responder is the default, and its answers are made up for the statements that come with "
+            "geobias. To ask a model, choose responder=smollm2, responder=hf, responder=openai or responder=recorded; "
+            "to train probes alone, pass asking=none trained=probe."
+        )
+    assert not list(tmp_path.glob("store/**/*"))  # nothing was asked
+    own = {"name": "scripted", "field": "cell", "answers": {"a / yes": {"Yes.": 1.0}}, "default": {}}
+    with pytest.raises(InputError, match="'a / no'. Add it to responder.answers, or set responder.default. To ask a"):
+        etiquette.run(**values_in(tmp_path, corpus=norms, responder=own))
 
 
 def test_a_plan_counts_statements_pairs_and_requests(tmp_path):
