@@ -56,8 +56,8 @@ def _corrected(rows: Sequence[GapInterval], enough: Sequence[bool]) -> tuple[lis
     return adjusted, [0.0 if known else 1.0 for known in enough], correction
 
 
-def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
-    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in.
+def gap_verdict(table: GapIntervalTable, metric: str, noun: str = "region") -> Verdict:
+    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in. noun : what is compared.
 
     Raises `InputError` where the table has no such metric.
     """
@@ -71,20 +71,21 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
     tested = [row for row in pairs if row.verdict not in ("", NOT_COMPUTED)]
     if not tested:
         return Verdict(
-            UNTESTABLE, "No gap of two regions could be tested.", answer="It cannot be said: no gap could be tested."
+            UNTESTABLE, f"No gap of two {noun}s could be tested.", answer="It cannot be said: no gap could be tested."
         )
+    telling = replace(TELLING, noun=noun)
     if all(row.verdict == UNTESTABLE for row in tested):
-        sentence = f"{census(tested)} by {Quantity(GAP, metric)}."
+        sentence = f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)}."
         return Verdict(
-            UNTESTABLE, sentence, n_tested=len(tested), alpha=tested[0].alpha, answer=answer(tested, TELLING)
+            UNTESTABLE, sentence, n_tested=len(tested), alpha=tested[0].alpha, answer=answer(tested, telling)
         )
     p, least, correction = _corrected(tested, [row.verdict != UNTESTABLE for row in tested])
     known = [i for i, row in enumerate(tested) if row.verdict != UNTESTABLE]
     best = min(known, key=lambda i: (p[i], -abs(tested[i].gap)))
     row = tested[best]
     sentence = (
-        f"{census(tested)} by {Quantity(GAP, metric)} (p under models and texts resampled, {correction} "
-        f"over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
+        f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)} (p under models and texts resampled, "
+        f"{correction} over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
         f"{_both(row.p, p[best])}."
     )
     return Verdict(
@@ -95,7 +96,7 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
         n_tested=len(tested),
         p_attainable=min(least),
         alpha=row.alpha,
-        answer=answer(tested, TELLING),
+        answer=answer(tested, telling),
     )
 
 

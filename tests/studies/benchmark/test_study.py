@@ -155,7 +155,13 @@ def test_the_default_responder_answers_only_what_it_was_made_up_for(mine, tmp_pa
         )
     assert not (tmp_path / "store").exists()  # nothing was asked
     table.write_text("text,land,right\nx,Japan,yes\ny,India,no\n")
-    assert set(benchmark.run(**run).tables["benchmark_scores"]["region"]) == {"", "Japan", "India"}
+    assert "\n1 pair of groups would be compared.\n" in str(benchmark.plan(benchmark.SETTINGS.build(**run)))
+    found = benchmark.run(**run)
+    assert set(found.tables["benchmark_scores"]["region"]) == {"", "Japan", "India"}
+    for verdict in found.tables["verdict"].to_dict("records"):
+        said = f"{verdict['question']} {verdict['answer']} {verdict['sentence']}"
+        assert "group" in said
+        assert "region" not in said
 
 
 def test_a_plan_counts(tmp_path):
