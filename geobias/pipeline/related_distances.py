@@ -97,6 +97,7 @@ def _findable(
 def _noted(row: Relation, least: dict[tuple[str, str, str], float], noun: str) -> str:
     if np.isnan(row.statistic):
         return row.note
-    found, told = least[row.x, row.y, row.coefficient], f"{row.n_pairs} pairs of {row.n_groups} {noun}"
-    said = f"{told} find none" if np.isinf(found) else f"{told} find a coefficient above {found:.2f}"
+    found, told = least[row.x, row.y, row.coefficient], f"with {row.n_groups} {noun} ({row.n_pairs} pairs)"
+    none, some = "no coefficient is large enough", f"a coefficient must exceed {found:.2f}"
+    said = f"{told} {none if np.isinf(found) else some} to be told from chance"
     return "; ".join(filter(None, (row.note, said)))

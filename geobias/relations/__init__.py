@@ -13,6 +13,7 @@ from geobias.relations.ceilings import with_ceilings as with_ceilings
 from geobias.relations.covariates import pair_covariate
 from geobias.relations.critical import critical_coefficients as critical_coefficients
 from geobias.relations.differences import difference_verdict, judge_differences
+from geobias.relations.gaps import LEAST_UNITS as LEAST_UNITS
 from geobias.relations.gaps import gap_verdict, judge_gaps
 from geobias.relations.judging import judge
 from geobias.relations.nation_orders import answer_orders as answer_orders

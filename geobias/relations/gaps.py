@@ -18,12 +18,14 @@ LEAST_UNITS = 8
 """Units of a group below which its scores are not tested: resampled, so few do not show how they vary."""
 
 
-def judge_gaps(table: GapIntervalTable, pooled_groups: Sequence[str], alpha: float = 0.05) -> GapIntervalTable:
+def judge_gaps(
+    table: GapIntervalTable, pooled_groups: Sequence[str], alpha: float = 0.05, least_units: int = LEAST_UNITS
+) -> GapIntervalTable:
     """The table with the verdicts of its pairs of regions; pairs with a pooled group are left as they are.
 
     Over the pairs of one metric a pair is "different" where its p is at most `alpha` after max-T (after Holm where one
     of them has no `p_max`); else "equivalent within the margin" where the p of its equivalence test is, after Holm; it
-    "cannot be tested" where a group has fewer than `LEAST_UNITS` units, is "not computed" without a p, and else "not
+    "cannot be tested" where a group has fewer than `least_units` units, is "not computed" without a p, and else "not
     separable".
     """
     alpha = level(alpha)
@@ -32,9 +34,10 @@ def judge_gaps(table: GapIntervalTable, pooled_groups: Sequence[str], alpha: flo
         metrics[rows[at].metric].append(at)
     for places in metrics.values():
         pairs = [rows[at] for at in places]
-        adjusted, least, _ = _corrected(pairs)
+        enough = [_enough(row, least_units) for row in pairs]
+        adjusted, least, _ = _corrected(pairs, enough)
         # So few units show neither a difference nor that there is none.
-        equivalent = holm([row.p_equivalent if _enough(row) else math.nan for row in pairs])
+        equivalent = holm([row.p_equivalent if known else math.nan for row, known in zip(pairs, enough, strict=True)])
         for i, at in enumerate(places):
             word = word_of(adjusted[i], equivalent[i], least[i], alpha)
             lacks = FEW_SAMPLES if word == UNTESTABLE else ""
@@ -42,19 +45,19 @@ def judge_gaps(table: GapIntervalTable, pooled_groups: Sequence[str], alpha: flo
     return replace(table, rows=tuple(rows))
 
 
-def _enough(row: GapInterval) -> bool:
+def _enough(row: GapInterval, least_units: int) -> bool:
     """Whether both groups have units enough; 0 = they were not counted."""
-    return not 0 < min(row.units_a, row.units_b) < LEAST_UNITS
+    return not 0 < min(row.units_a, row.units_b) < least_units
 
 
-def _corrected(rows: Sequence[GapInterval]) -> tuple[list[float], list[float], str]:
+def _corrected(rows: Sequence[GapInterval], enough: Sequence[bool]) -> tuple[list[float], list[float], str]:
     """A p that is read off a law can be as small as one likes; that of too few units is worth nothing."""
     adjusted, _, correction = corrected([row.p for row in rows], [row.p_max for row in rows], [0.0] * len(rows))
-    return adjusted, [0.0 if _enough(row) else 1.0 for row in rows], correction
+    return adjusted, [0.0 if known else 1.0 for known in enough], correction
 
 
-def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
-    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in.
+def gap_verdict(table: GapIntervalTable, metric: str, noun: str = "region") -> Verdict:
+    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in. noun : what is compared.
 
     Raises `InputError` where the table has no such metric.
     """
@@ -68,14 +71,21 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
     tested = [row for row in pairs if row.verdict not in ("", NOT_COMPUTED)]
     if not tested:
         return Verdict(
-            UNTESTABLE, "No gap of two regions could be tested.", answer="It cannot be said: no gap could be tested."
+            UNTESTABLE, f"No gap of two {noun}s could be tested.", answer="It cannot be said: no gap could be tested."
         )
-    p, least, correction = _corrected(tested)
-    best = min(range(len(tested)), key=lambda i: (p[i], -abs(tested[i].gap)))
+    telling = replace(TELLING, noun=noun)
+    if all(row.verdict == UNTESTABLE for row in tested):
+        sentence = f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)}."
+        return Verdict(
+            UNTESTABLE, sentence, n_tested=len(tested), alpha=tested[0].alpha, answer=answer(tested, telling)
+        )
+    p, least, correction = _corrected(tested, [row.verdict != UNTESTABLE for row in tested])
+    known = [i for i, row in enumerate(tested) if row.verdict != UNTESTABLE]
+    best = min(known, key=lambda i: (p[i], -abs(tested[i].gap)))
     row = tested[best]
     sentence = (
-        f"{census(tested)} by {Quantity(GAP, metric)} (p under models and texts resampled, {correction} "
-        f"over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
+        f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)} (p under models and texts resampled, "
+        f"{correction} over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
         f"{_both(row.p, p[best])}."
     )
     return Verdict(
@@ -86,7 +96,7 @@ def gap_verdict(table: GapIntervalTable, metric: str) -> Verdict:
         n_tested=len(tested),
         p_attainable=min(least),
         alpha=row.alpha,
-        answer=answer(tested, TELLING),
+        answer=answer(tested, telling),
     )
 
 
@@ -100,12 +110,17 @@ def _effect(row: GapInterval) -> str:
     return f"{Quantity(GAP, row.metric)} {row.gap:+.1f} points{ends(row.low, row.high, row.level, '+.1f')}"
 
 
+def _detectable(row: GapInterval) -> float:
+    """Infinite where a gap is tested, and none could have been found."""
+    return math.inf if math.isnan(row.detectable) and not math.isnan(row.p) else row.detectable
+
+
 TELLING = Telling(
     one="fares unequally",
     several="fare unequally",
     effect=_effect,
     size=lambda row: abs(row.gap),
-    detectable=lambda row: row.detectable,
+    detectable=_detectable,
     margin=lambda row: row.margin,
     put=lambda points: f"a gap of {points:.1f} points",
     largest=100.0,

@@ -31,7 +31,7 @@ class Telling:
     effect : the size of a row's difference with its interval; "" where there is none.
     size : by which the largest effect is the largest.
     detectable, margin : a row's detectable difference and its margin, and how a number of either is `put`.
-    largest : that there can be at all.
+    largest : that there can be at all. noun : what is compared.
     """
 
     one: str
@@ -42,6 +42,7 @@ class Telling:
     margin: Callable[[Any], float] = lambda row: math.nan
     put: Callable[[float], str] = "{:g}".format
     largest: float = math.inf
+    noun: str = "region"
 
 
 def of_regions(rows: Sequence[Any], pooled_groups: Iterable[str]) -> list[int]:
@@ -96,7 +97,7 @@ def answer(rows: Sequence[Any], telling: Telling) -> str:
     """The verdict on tested pairs in plain words: the answer, the largest effect, and what a null could have shown."""
     word = word_of_all(row.verdict for row in rows)
     if word == UNTESTABLE:
-        return untestable(rows)
+        return untestable(rows, telling.noun)
     said = {DIFFERENT: _different, EQUIVALENT: _equivalent, NOT_SEPARABLE: _null}[word](rows, telling)
     shown = [row for row in rows if row.verdict == word] or list(rows)
     measured = [row for row in shown if telling.effect(row)]
@@ -110,22 +111,22 @@ def _different(rows: Sequence[Any], telling: Telling) -> str:
     apart = sum(row.verdict == DIFFERENT for row in rows)
     if apart < len(rows):
         verb = telling.one if apart == 1 else telling.several
-        return f"In part: {apart} of {len(rows)} pairs of regions {verb}.{_alike(rows, telling)}"
-    return f"Yes: {_every(rows)} {telling.several}."
+        return f"In part: {apart} of {len(rows)} pairs of {telling.noun}s {verb}.{_alike(rows, telling)}"
+    return f"Yes: {_every(rows, telling.noun)} {telling.several}."
 
 
 def _equivalent(rows: Sequence[Any], telling: Telling) -> str:
-    return f"No: {_every(rows)} are {EQUIVALENT}, {telling.put(_margin(rows, telling))}."
+    return f"No: {_every(rows, telling.noun)} are {EQUIVALENT}, {telling.put(_margin(rows, telling))}."
 
 
-def _every(rows: Sequence[Any]) -> str:
+def _every(rows: Sequence[Any], noun: str) -> str:
     if len(rows) > 2:
-        return f"all {len(rows)} pairs of regions"
-    return "both pairs of regions" if len(rows) == 2 else "the two regions"
+        return f"all {len(rows)} pairs of {noun}s"
+    return f"both pairs of {noun}s" if len(rows) == 2 else f"the two {noun}s"
 
 
 def _null(rows: Sequence[Any], telling: Telling) -> str:
-    return f"Not as far as these texts show: no two regions {telling.several}.{_alike(rows, telling)}"
+    return f"Not as far as these texts show: no two {telling.noun}s {telling.several}.{_alike(rows, telling)}"
 
 
 def _alike(rows: Sequence[Any], telling: Telling) -> str:
@@ -155,22 +156,22 @@ def _power(rows: Sequence[Any], telling: Telling) -> str:
     return f" With this many texts {telling.put(max(needed))} would have been found {CHANCES}{each}."
 
 
-def untestable(rows: Sequence[Any]) -> str:
+def untestable(rows: Sequence[Any], noun: str = "region") -> str:
     """Why no pair could be tested, by the one that lacks least."""
     row = min(rows, key=lambda row: getattr(row, "p_smallest", 0.0))
     permutations = getattr(row, "n_permutations", 0)
     if row.lacking == FEW_PERMUTATIONS:
         few = "is too few" if permutations == 1 else "are too few"
         return (
-            f"It cannot be said: {counted(permutations, 'permutation')} {few} for any test to tell two regions apart; "
+            f"It cannot be said: {counted(permutations, 'permutation')} {few} for any test to tell two {noun}s apart; "
             "draw more."
         )
     if row.lacking != MANY_PAIRS:
-        return "It cannot be said: there are too few texts for any test to tell two regions apart."
+        return f"It cannot be said: there are too few texts for any test to tell two {noun}s apart."
     if not drawn(row.p_smallest, permutations):
         how = f"the {permutations:,} ways to split the samples of a pair cannot tell one from chance"
     elif row.p_smallest * len(rows) > row.alpha:
         how = f"{permutations:,} permutations of each cannot tell one from chance; draw more"
     else:  # what was drawn would do: so few units have fewer ways to be split than that
         how = "the few ways to split the texts of a pair cannot tell one from chance"
-    return f"It cannot be said: there are so many pairs of regions, {len(rows)}, that {how}."
+    return f"It cannot be said: there are so many pairs of {noun}s, {len(rows)}, that {how}."

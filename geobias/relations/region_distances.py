@@ -36,5 +36,5 @@ def answer_region_distances(
         if first:
             model = models.get(family)
             question = QUESTIONS[TRANSFER] if model is None else QUESTIONS[DISTANCES].format(f"'{model}'")
-            rows.append(answer_to(question, family, verdict(first, alpha=alpha)))
+            rows.append(answer_to(question, family, verdict(first, alpha=alpha, controlled=False)))
     return AnswerTable(tuple(rows))

@@ -23,12 +23,17 @@ from geobias.tables import (
 )
 
 
-def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05) -> Verdict:
+def verdict(
+    rows: Iterable[Relation], control: Control = None, *, alpha: float = 0.05, controlled: bool = True
+) -> Verdict:
     """Judge the relations of one family and coefficient as a whole: `judge` does it one by one.
 
     The word is that of the primary relation where one was declared, and the others are counted beside it. Else
     "supported" where at least one relation is; "cannot be tested" where none can be; else "not separable". Rows with
     named exclusions do not count, and rows that were judged before keep their words where no control is given.
+
+    controlled : whether these relations are of a study that has a negative control, so that it is told where none was
+        run.
 
     >>> from geobias.relations import relate_all
     >>> from geobias.tables import PairTable
@@ -63,10 +68,11 @@ def verdict(rows: Iterable[Relation], control: Control = None, *, alpha: float =
         f" over {best.n_pairs} pairs of {best.n_groups} groups, {sided}{write_p(best.p_decisive, 'p')} {over}"
     )
     no_control = np.isnan(best.p_control)
-    checked = "no negative control was run" if no_control else f"negative control {write_p(best.p_control, 'p')}"
+    without = "; no negative control was run" if controlled else ""
+    checked = without if no_control else f"; negative control {write_p(best.p_control, 'p')}"
     word = SUPPORTED if SUPPORTED in words else NOT_SEPARABLE
     answer = _supported(best, tested) if word == SUPPORTED else _not_separable(best, tested, alpha)
-    return Verdict(word, f"{found}; {checked}.{beside}", *numbers, answer)
+    return Verdict(word, f"{found}{checked}.{beside}", *numbers, answer)
 
 
 def _beside(others: Sequence[Relation]) -> str:

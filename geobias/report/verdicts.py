@@ -95,15 +95,17 @@ def _basis(row: dict) -> str:
 
 def _names(run: Run) -> dict[str, str]:
     """Quantities and coefficients of the tables, in words."""
-    separation, relations = run.table("separation"), run.table("relations")
-    measured = [] if separation is None else separation["quantity"].astype(str).unique().tolist()
+    measured, coefficients = list[str](), dict[str, str]()
+    for distances in map(run.table, ("separation", "statement_distances")):
+        measured += [] if distances is None else distances["quantity"].astype(str).unique().tolist()
     for gaps in map(run.table, ("gap_intervals", "region_gaps")):
         metrics = () if gaps is None else gaps["metric"].astype(str).unique()
         measured += [str(Quantity(GAP, metric)) for metric in metrics]
-    if relations is None:
-        return {name: quantity_label(name) for name in measured}
-    measured += [str(name) for side in ("x", "y") for name in relations[side].unique()]
-    coefficients = {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in relations["coefficient"].unique()}
+    for relations in map(run.table, ("relations", "region_relations")):
+        if relations is not None:
+            measured += [str(name) for side in ("x", "y") for name in relations[side].unique()]
+            names = relations["coefficient"].unique()
+            coefficients |= {str(name): COEFFICIENT_NAMES.get(name, str(name)) for name in names}
     return {name: quantity_label(name) for name in measured} | coefficients
 
 

@@ -48,7 +48,8 @@ class GapInterval:
     `units_a`, `units_b` are the clusters (texts, authors) of the groups. `p` is two-sided, under models and units both
     resampled, `p_max` the same for the largest of all pairs of regions (max-T). `margin` is the smallest gap of
     interest and `p_equivalent` that of two one-sided tests that the gap is within it; `detectable` is the gap that so
-    many texts and models would have shown in 80 % of cases. All in points. `geobias.relations.judge_gaps` decides
+    many texts and models would have shown in 80 % of cases, NaN beside a p where not even one of 100 points would. All
+    in points. `geobias.relations.judge_gaps` decides
     `verdict` at the level `alpha`; `lacking` says what keeps a test from a small p.
     """
 

@@ -28,7 +28,7 @@ def test_the_first_is_declared_where_that_is_said_and_notes_name_what_groups_are
         ("energy", "gap", True), ("energy", "other", False), ("mmd", "gap", False), ("mmd", "other", False),
     ]  # fmt: skip
     assert {row.groups for row in found} == {"a, b, c, d, e"}
-    assert all("10 pairs of 5 regions find a coefficient above " in row.note for row in found)
+    assert all("with 5 regions (10 pairs) a coefficient must exceed " in row.note for row in found)
     assert all(row.verdict for row in found)
     assert not any(row.primary for row in rows("abcdey", declared=False))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -54,6 +55,17 @@ def test_every_word_has_its_corner(values, word, lacking):
     assert (row.verdict, row.lacking, row.alpha) == (word, lacking, 0.05)
 
 
+def test_more_units_can_be_asked_for():
+    [row] = judge_gaps(table({"units_a": 19}), (), least_units=20).rows
+    assert (row.verdict, row.lacking) == (UNTESTABLE, FEW_SAMPLES)
+    verdict = gap_verdict(GapIntervalTable((row,)), "auc")
+    assert (verdict.word, verdict.sentence) == (UNTESTABLE, "Of 1 pair of regions 1 cannot be tested by gap[auc].")
+    assert math.isnan(verdict.p_adjusted)  # a p that nobody may read
+    mixed = judge_gaps(table({"units_a": 7, "p_max": 1e-9}, {}), ())
+    assert gap_verdict(mixed, "auc").p_adjusted == ROW.p_max  # of a pair that can be tested
+    assert judge_gaps(table({"units_a": 20}), (), least_units=20).rows[0].verdict == DIFFERENT
+
+
 def test_metrics_are_judged_apart_and_pooled_groups_left():
     made = table({"p": 0.02, "p_max": NAN}, {"p": 0.02, "p_max": NAN}, {"p": 0.02, "p_max": NAN})
     other = replace(ROW, metric="f1")
@@ -87,7 +99,7 @@ def test_metrics_are_judged_apart_and_pooled_groups_left():
             "in each pair.",
         ),
         (
-            [{**NULL, "detectable": 130.0}],
+            [{**NULL, "detectable": NAN}],  # none could have been found
             NOT_SEPARABLE,
             "Not as far as these texts show: no two regions fare unequally. The largest: a–b, gap[auc] +1.0 points (95 "
             "% interval -4.0 to +6.0). With so little measured, not even a gap of 100.0 points would have been found "

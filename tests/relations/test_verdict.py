@@ -37,6 +37,12 @@ def test_supported_by_the_largest_statistic_and_the_negative_control():
     )
 
 
+def test_a_study_without_a_negative_control_says_nothing_of_one():
+    said, unsaid = verdict([ROW]), verdict([ROW], controlled=False)
+    assert said.sentence.endswith("p = 0.012 after max-T over 1 relation; no negative control was run.")
+    assert unsaid.sentence == said.sentence.replace("; no negative control was run", "")
+
+
 @pytest.mark.parametrize(
     ("rows", "control", "word", "words"),
     [

@@ -48,6 +48,15 @@ def test_evidence_is_told_with_names_in_words():
     assert found.basis == "The smallest p attainable is 0.0014."
 
 
+def test_relations_of_regions_are_told_in_words_too():
+    row = ROW | {"answer": "", "sentence": "energy and gap_at_m[accuracy]: spearman -0.48 over 10 pairs of 5 groups."}
+    relations = pd.DataFrame({"x": ["energy"], "y": ["gap_at_m[accuracy]"], "coefficient": "spearman"})
+    [found] = stated(Run(Path(), {}, {"verdict": pd.DataFrame([row]), "region_relations": relations}))
+    assert found.sentence == (
+        "Energy distance and gap in accuracy at one size: Spearman's ρ −0.48 over 10 pairs of 5 groups."
+    )
+
+
 def test_without_relations_the_sentence_stays():
     found = told({**ROW, "n_tested": 0, "p_attainable": float("nan"), "question": ""})
     assert found.sentence.startswith("Sinkhorn_excess and gap[f1]: spearman −0.81")

@@ -19,18 +19,21 @@ GAP_METRICS = ("accuracy", f"accuracy{ALL_ASKED}", COVERAGE)
 """What gaps are told of by default: over the answers; with abstentions counted wrong; how much is answered at all."""
 
 
-def region_gaps(answers: Answers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None) -> GapIntervalTable:
+def region_gaps(
+    answers: Answers, settings: EtiquetteSettings = DEFAULTS, m: int | None = None, dependence: float = 1.0
+) -> GapIntervalTable:
     """Every two regions: the signed gap in points with interval and p, corrected over the pairs of a metric (max-T).
 
     Metrics are those of the settings over the answers; with "_all" behind their names, abstentions counted wrong; and
     "coverage". Statements are drawn anew by units, which keep one weight in both regions; verdicts are those of
     `geobias.relations.judge_gaps`. m : statements of each half for the floor, see `score_uncertainty`.
+    dependence : see `WeightedGroups`; 1 = answers to one unit say nothing of those to another.
     """
     rows = []
     for counted, ending in ((ANSWERED, ""), (AS_WRONG, ALL_ASKED)):
-        found = _gaps(answers, answers.predictions(counted), settings.metrics, settings, m)
+        found = _gaps(answers, answers.predictions(counted), settings.metrics, settings, m, dependence)
         rows += [replace(row, metric=f"{row.metric}{ending}") for row in found.rows]
-    found = _gaps(answers, _asked(answers), ("accuracy",), settings, m)
+    found = _gaps(answers, _asked(answers), ("accuracy",), settings, m, dependence)
     return GapIntervalTable((*rows, *(replace(row, metric=COVERAGE) for row in found.rows)))
 
 
@@ -48,11 +51,12 @@ def _gaps(
     metrics: tuple[str, ...],
     settings: EtiquetteSettings,
     m: int | None,
+    dependence: float,
 ) -> GapIntervalTable:
     rows = {name: np.flatnonzero(answers.regions == name) for name in regions_of(answers)}
     groups = WeightedGroups.of(predictions, rows, metrics, units=answers.units)
     _, gaps = score_uncertainty(
-        groups,
+        replace(groups, dependence=dependence),
         m=m,
         level=settings.level,
         replicates=settings.replicates,

@@ -80,7 +80,8 @@ def gap_intervals(
 
     As in `gaps` a pair uses the models that score both groups. The halves have `halves.m` documents in
     every group, so that a small group's gaps are not larger for being small; interval and tests belong to the signed
-    gap, all documents used.
+    gap, all documents used. Scores are shares: intervals of gaps end at 100 points, and `detectable` is NaN where not
+    even that would be found.
 
     Parameters
     ----------
@@ -98,9 +99,9 @@ def gap_intervals(
         for i, (a, b) in enumerate(pairs):
             both = ~np.isnan(values[:, [a, b]]).any(1)
             floor, apart = _floor(halves.values[metric][:, :, both][..., [a, b]])
-            gap, low, high, detectable = (
-                100 * float(column[i]) for column in (found.value, tests.low, tests.high, tests.detectable)
-            )
+            gap, low, high = (float(np.clip(100 * one[i], -100, 100)) for one in (found.value, tests.low, tests.high))
+            detectable = 100 * float(tests.detectable[i])
+            detectable = detectable if detectable <= 100 else np.nan
             at_m = (floor, apart, apart - floor)
             units = pigeonhole.units[names[a]], pigeonhole.units[names[b]]
             p, p_max, p_equivalent = (float(column[i]) for column in (tests.p, tests.p_max, tests.p_equivalent))

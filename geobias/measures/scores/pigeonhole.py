@@ -30,6 +30,7 @@ class Pigeonhole:
     values : metric -> float64 (M, G), each document once; NaN = this model has no score for the group.
     replicates : metric -> float64 (B, M, G), the same under resampled documents.
     weights : float64 (B, M), how much each model counts in a replicate.
+    dependence : see `WeightedGroups`; replicates, of units drawn by themselves, do not know it.
     """
 
     groups: tuple[str, ...]
@@ -40,6 +41,7 @@ class Pigeonhole:
     values: dict[str, np.ndarray]
     replicates: dict[str, np.ndarray]
     weights: np.ndarray
+    dependence: float = 1.0
 
 
 def pigeonhole_bootstrap(
@@ -78,6 +80,7 @@ def pigeonhole_bootstrap(
         {name: values[0] for name, values in once.items()},
         replicated,
         nested_weights(of_models, replicates, model_rng),
+        groups.dependence,
     )
 
 

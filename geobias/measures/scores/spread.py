@@ -34,9 +34,10 @@ def spread(pigeonhole: Pigeonhole, metric: str, wanted: Sequence[tuple[int, ...]
     document, add to each of these two (Owen 2007, Annals of Applied Statistics 1), and is left out; answers still count
     twice. Two things are added to the units' part. Weights of n like units give (n - 1) / (n + 1) of the variance of a
     mean, n the effective number of units. And replicates of a share that is 0 or 1 do not vary at all: as Agresti and
-    Caffo (2000, The American Statistician 54) do, two texts are added to each group, of score 0 and of score 1. The
-    degrees of freedom are Satterthwaite's (1946), of the units of each group and of the models, whose sets (or models
-    of the one set) less 1 are counted; at least 1.
+    Caffo (2000, The American Statistician 54) do, two texts are added to each group, of score 0 and of score 1. Of
+    units that depend on each other it is `Pigeonhole.dependence` times that. The degrees of freedom
+    are Satterthwaite's (1946), of the units of each group and of the models, whose sets (or models of the one set) less
+    1 are counted; at least 1.
     """
     known = ~np.isnan(pigeonhole.values[metric])
     chosen = [known[:, list(groups)].all(1) for groups in wanted]
@@ -56,6 +57,7 @@ class _Means:
     both: np.ndarray
     worth: np.ndarray
     freedom: int
+    dependence: float
 
     @classmethod
     def of(cls, pigeonhole: Pigeonhole, metric: str, chosen: np.ndarray) -> _Means:
@@ -69,6 +71,7 @@ class _Means:
             known_mean(replicates, 1, weights),
             pigeonhole.worth[metric],
             max(different - 1, 1),
+            pigeonhole.dependence,
         )
 
     def of_groups(self, places: list[int]) -> tuple[float, np.ndarray, float, float]:
@@ -79,7 +82,7 @@ class _Means:
         parts, freedoms = _of_units(self.values[places], raw, self.worth[:, places])
         # Groups that share texts vary together: their gap has that share of the variance.
         shared = known_variance(self.units[:, places] @ sign) / raw.sum() if raw.sum() > 0 else 1.0
-        of_units, of_models = shared * parts, known_variance(models)
+        of_units, of_models = self.dependence * shared * parts, known_variance(models)
         square = of_units.sum() + of_models
         if np.isnan(value) or not (freedoms > 1e-9).all() or not square > 0:
             return value, both, np.nan, np.nan

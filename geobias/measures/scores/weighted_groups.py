@@ -20,6 +20,7 @@ class WeightedGroups:
 
     at : group -> int64 (k,). units : group -> int64 (k,), the unit (author, day) of each document, numbered alike
     in all groups. pooled_groups : those made of other groups' texts. prevalence : the common one, taken as given.
+    dependence : the variance of scores over units, as a multiple of what it is where units do not depend on each other.
     """
 
     predictions: Predictions
@@ -28,6 +29,7 @@ class WeightedGroups:
     metrics: tuple[str, ...]
     pooled_groups: tuple[str, ...]
     prevalence: float
+    dependence: float = 1.0
 
     @classmethod
     def of(

@@ -16,8 +16,9 @@ from geobias.memo import digest
 from geobias.models.generation import Ledger, Responder, ask_prompts, load_responder
 from geobias.models.prompting import PromptSet, fill, read_prompt_file
 from geobias.pipeline import Session
-from geobias.pipeline.asking import Reader, notices
+from geobias.pipeline.asking import Reader, check_declared, notices
 from geobias.studies.benchmark.grading import Grader
+from geobias.studies.benchmark.scripted import scripted
 from geobias.studies.benchmark.settings import BenchmarkStudySettings
 from geobias.tables import ResponseRow, ResponseTable
 
@@ -51,6 +52,8 @@ class Asked:
             )
         frame = items.to_frame()
         prompts = fill(file, RawTable.of({name: frame[name].tolist() for name in frame}), items.name)
+        made_up = "the stories that come with geobias" if settings.responder == scripted() else ""
+        check_declared(prompts, settings.responder, made_up)
         return cls(prompts, load_responder(settings.responder), Grader.of(items, prompts, settings), settings.seeded)
 
     def content(self) -> list[Any]:

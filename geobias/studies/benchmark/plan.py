@@ -28,7 +28,8 @@ class BenchmarkWork:
         told = ", ".join(f"{name} {count:,}" for name, count in self.groups.items())
         total = sum(self.groups.values())
         yield f"{self.name}: {total:,} items of {len(self.groups)} groups: {told}, scored by {self.measure}."
-        yield f"{math.comb(len(self.groups), 2)} pairs of groups would be compared."
+        pairs = math.comb(len(self.groups), 2)
+        yield f"{pairs} {'pair' if pairs == 1 else 'pairs'} of groups would be compared."
         yield str(self.asked)
         for notice in self.notices:
             yield f"Note: {notice}"

@@ -75,7 +75,7 @@ def measure(settings: BenchmarkStudySettings, inputs: Read, session: Session) ->
         scores, silent = graded_scores(answers, how), abstentions(answers, how.level)
     with one_blas_thread(), session.stage("compare"):
         gaps = judge_gaps(graded_gaps(answers, how), (), 1 - how.level)
-    verdicts = answer_region_gaps({answers.model: gaps})
+    verdicts = answer_region_gaps({answers.model: gaps}, "group")
     return Measured(items, answers, responses, reader, scores, silent, gaps, verdicts)
 
 

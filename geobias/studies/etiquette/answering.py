@@ -18,7 +18,7 @@ from geobias.models.prompting import PromptSet
 from geobias.pipeline import Session
 from geobias.pipeline.asked import numbers_of, options_of, template_of
 from geobias.pipeline.asking import Reader
-from geobias.studies.etiquette.posing import Posed, filled
+from geobias.studies.etiquette.posing import Posed, check_answers, filled
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
 from geobias.tables import ResponseTable
 
@@ -51,6 +51,7 @@ class Asked:
         frame = statements.to_frame()
         values = {answer: _value(answer, number) for answer, number in {**answers, **options}.items()}
         prompts = filled(how, {name: frame[name].tolist() for name in frame}, "the table of statements")
+        check_answers(prompts, settings.responder)
         seeded = replace(settings, decoding=replace(settings.decoding, seed=settings.seed))
         return cls(prompts, load_responder(settings.responder), values, seeded)
 

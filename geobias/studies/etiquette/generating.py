@@ -16,7 +16,7 @@ from geobias.models.entailment import Entailer
 from geobias.models.generation import Questions, Responder
 from geobias.models.prompting.answers import refuses
 from geobias.pipeline import Session
-from geobias.studies.etiquette.posing import Posed, filled
+from geobias.studies.etiquette.posing import Posed, check_answers, filled
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.tables import GeneratedAlignmentTable, ResponseTable, WordOddsTable
 
@@ -37,6 +37,7 @@ def prompts_of_regions(settings: EtiquetteStudySettings, statements: Etiquette, 
     }
     decoding = replace(settings.decoding, temperature=how.temperature, max_tokens=how.max_tokens, seed=settings.seed)
     prompts = filled(how, columns, "the list of regions")
+    check_answers(prompts, settings.responder)
     return Posed(prompts, responder, settings.responder, decoding, Questions(how.samples))
 
 

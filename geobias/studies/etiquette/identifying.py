@@ -15,7 +15,7 @@ from geobias.models.generation import Questions, Responder
 from geobias.models.prompting.answers import NameSet
 from geobias.pipeline import Session
 from geobias.seeds import generator
-from geobias.studies.etiquette.posing import Posed, filled
+from geobias.studies.etiquette.posing import Posed, check_answers, filled
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.tables import RegionBiasTable, RegionConfusionTable, ResponseTable
 
@@ -46,6 +46,7 @@ class Identifying:
         columns["regions"] = [_JOINED.join(_order(regions, str(one), settings.seed)) for one in asked.ids]
         columns["cell"] = [_BETWEEN.join((str(region), NAMED)) for region in asked.attributes[REGION]]
         prompts = filled(how, columns, "the table of statements")
+        check_answers(prompts, settings.responder)
         decoding = replace(
             settings.decoding, temperature=how.temperature, max_tokens=how.max_tokens, seed=settings.seed
         )

@@ -46,7 +46,8 @@ class EtiquetteWork:
             if sizes:
                 told = ", ".join(f"{name} {count:,}" for name, count in sizes.items())
                 yield f"{sum(sizes.values()):,} statements of {len(sizes)} {what}: {told}."
-        yield f"{math.comb(len(self.regions), 2)} pairs of regions would be compared."
+        pairs = math.comb(len(self.regions), 2)
+        yield f"{pairs} {'pair' if pairs == 1 else 'pairs'} of regions would be compared."
         if self.asked is not None:
             yield str(self.asked)
         if self.compared:

@@ -21,7 +21,8 @@ from geobias.models.generation import (
 from geobias.models.prompting import PromptSet, fill, find_prompt_file
 from geobias.pipeline import Session
 from geobias.pipeline.asked import Prompted, template_of
-from geobias.pipeline.asking import AskPlan, notices, plan_of
+from geobias.pipeline.asking import AskPlan, check_declared, notices, plan_of
+from geobias.studies.etiquette.scripted import scripted
 from geobias.tables import ResponseTable
 
 
@@ -54,6 +55,12 @@ class Posed:
             session.bar(f"Asking {self.model.name}", "answers") as progress,
         ):
             return ask_prompts(self.prompts, self.model, self.decoding, ledger, self.questions, read, progress)
+
+
+def check_answers(prompts: PromptSet, responder: ResponderSettings) -> None:
+    """Raises `InputError` where these settings are of a scripted responder without an answer to one of the prompts."""
+    made_up = "the statements that come with geobias" if responder == scripted() else ""
+    check_declared(prompts, responder, made_up, "; to train probes alone, pass asking=none trained=probe")
 
 
 def filled(settings: Prompted, columns: Mapping[str, Sequence[Any]], source: str) -> PromptSet:

@@ -36,7 +36,7 @@ from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySett
 from geobias.studies.etiquette.successor import Found
 from geobias.studies.etiquette.tables import write
 from geobias.studies.etiquette.trained_settings import ProbedSettings
-from geobias.studies.etiquette.training import Lessons, Trained
+from geobias.studies.etiquette.training import Lessons, Trained, dependence_of, least_units
 from geobias.studies.etiquette.tuning import fine_tune_statements
 from geobias.tables import (
     ANSWERED,
@@ -144,7 +144,7 @@ def _measured(
     with session.stage("score"):
         scores = _scores(answers, plan)
     with session.stage("compare"):
-        gaps = {one.model: judge_gaps(_told(one, region_gaps(one, plan)), (), 1 - plan.level) for one in answers}
+        gaps = {one.model: _gaps(one, plan) for one in answers}
     counts = [row for one in answers for row in etiquette_counts(one).rows]
     wrong = [row for one in answers for row in wrong_by_type(one, plan.level).rows]
     silent = [row for one in answers for row in abstentions(one, plan.level).rows]
@@ -152,6 +152,12 @@ def _measured(
         statements, tuple(answers), scores, EtiquetteCountTable(tuple(counts)), EtiquetteWrongTable(tuple(wrong)),
         EtiquetteAbstentionTable(tuple(silent)), gaps, answer_region_gaps(gaps),
     )  # fmt: skip
+
+
+def _gaps(answers: EtiquetteAnswers, plan: EtiquettePlan) -> GapIntervalTable:
+    """Of one model, judged."""
+    found = _told(answers, region_gaps(answers, plan, dependence=dependence_of(answers.model)))
+    return judge_gaps(found, (), 1 - plan.level, least_units(answers.model))
 
 
 def _scores(answers: Sequence[EtiquetteAnswers], plan: EtiquettePlan) -> EtiquetteScoreTable:

@@ -12,11 +12,24 @@ from geobias.corpora import Etiquette
 from geobias.corpora.etiquette import REGION, TYPE
 from geobias.measures.etiquette import EtiquetteAnswers
 from geobias.pipeline import Session
+from geobias.relations import LEAST_UNITS
 from geobias.sampling import Balanced, Split, balance_labels, spread_folds
 from geobias.studies.etiquette.trained_settings import TrainedSettings
 
 ALL_REGIONS, OWN_REGION = "probe of all regions", "probes of own regions"
 TUNED_ALL_REGIONS, TUNED_OWN_REGION = "fine-tuned model of all regions", "fine-tuned models of own regions"
+DEPENDENCE = 2.0
+"""By how much more the score of a region's own model varies than answers that do not depend on each other would.
+
+What a model learns of statement i for j it learns of j for i, where it learns of both: with labels that mean nothing i
+and j are right, or wrong, together. Of a rule that weighs the labels of other statements by a likeness that is the same
+both ways, the variance of how many are right is at most twice that of independent answers; a model of all regions
+learns most of statements of other regions, and moves the scores of all of them together.
+`benchmarks/calibration_trained.py` has what this does to tests.
+"""
+LEAST_TRAINED = 20
+"""Units of a region below which the gaps of trained models are not tested: with so few a model that learned nothing
+lies below chance where labels are balanced, and above it where they happen not to be."""
 ALL = "all"
 """The name of what is trained on all regions."""
 
@@ -40,6 +53,17 @@ class Trained:
         every, each = (TUNED_ALL_REGIONS, TUNED_OWN_REGION) if self.facts else (ALL_REGIONS, OWN_REGION)
         found = {every: self.answers[ALL].said, each: own}
         return [EtiquetteAnswers.of(statements, said, units=units, model=name) for name, said in found.items()]
+
+
+def dependence_of(model: str) -> float:
+    """`DEPENDENCE` of a region's own models; 1 of others."""
+    return DEPENDENCE if model in (OWN_REGION, TUNED_OWN_REGION) else 1.0
+
+
+def least_units(model: str) -> int:
+    """`LEAST_TRAINED` of what was trained here; of a model that was asked, what is asked of all."""
+    trained = (ALL_REGIONS, OWN_REGION, TUNED_ALL_REGIONS, TUNED_OWN_REGION)
+    return LEAST_TRAINED if model in trained else LEAST_UNITS
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Intervals of scores and gaps, floors: each value belongs to its interval, and equal laws have no excess."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -121,6 +123,31 @@ def test_gaps_say_their_units_and_what_was_tested():
         # A gap as large as the one to be found has a small p.
         assert row.p <= 0.05 or abs(row.gap) < row.detectable
     assert not any(row.p_max < row.p for row in pairs.rows)
+
+
+def test_a_gap_of_few_texts_ends_at_100_points():
+    predictions = Predictions(
+        ("m",), np.arange(6), np.ones(6, np.int8), np.repeat([0.9, 0.1], 3)[None].astype(np.float32), ("no", "yes")
+    )
+    groups = WeightedGroups.of(predictions, {"a": np.arange(3), "b": np.arange(3, 6)}, ["accuracy"])
+    [row] = score_uncertainty(groups, replicates=50, splits=2, rng=np.random.default_rng(0))[1].rows
+    assert (row.gap, row.high) == (100.0, 100.0)
+    assert row.low < 100
+    assert row.p < 1
+    assert np.isnan(row.detectable)
+
+
+def test_units_that_depend_on_each_other_have_wider_gaps():
+    predictions, rows = answers(np.random.default_rng(9), {"a": 100, "b": 60}, models=1)
+    groups = WeightedGroups.of(predictions, rows, ["accuracy"])
+    alone, twice = (
+        score_uncertainty(replace(groups, dependence=by), replicates=200, splits=2, rng=np.random.default_rng(0))[1]
+        for by in (1.0, 2.0)
+    )
+    [one], [other] = alone.rows, twice.rows
+    assert other.gap == one.gap
+    assert other.high - other.low == pytest.approx(2**0.5 * (one.high - one.low), rel=0.01)
+    assert other.p > one.p
 
 
 def test_authors_widen_intervals_as_their_texts_are_alike():

@@ -140,6 +140,30 @@ def test_nothing_answered_is_no_result(mine):
         benchmark.run(**run)
 
 
+def test_the_default_responder_answers_only_what_it_was_made_up_for(mine, tmp_path):
+    run = mine(ONE)
+    del run["responder"]
+    table = tmp_path / "items.csv"
+    table.write_text("text,land,right\nx,Japan,yes\ny,Kenya,no\n")
+    for refused in (lambda: benchmark.run(**run), lambda: benchmark.plan(benchmark.SETTINGS.build(**run))):
+        with pytest.raises(InputError) as error:
+            refused()
+        assert str(error.value) == (
+            "every prompt to 'scripted' must have an answer declared, but 1 of 2 have none, such as that of the cell "
+            "'Kenya / no': this responder is the default, and its answers are made up for the stories that come with "
+            "geobias. To ask a model, choose responder=smollm2, responder=hf, responder=openai or responder=recorded."
+        )
+    assert not (tmp_path / "store").exists()  # nothing was asked
+    table.write_text("text,land,right\nx,Japan,yes\ny,India,no\n")
+    assert "\n1 pair of groups would be compared.\n" in str(benchmark.plan(benchmark.SETTINGS.build(**run)))
+    found = benchmark.run(**run)
+    assert set(found.tables["benchmark_scores"]["region"]) == {"", "Japan", "India"}
+    for verdict in found.tables["verdict"].to_dict("records"):
+        said = f"{verdict['question']} {verdict['answer']} {verdict['sentence']}"
+        assert "group" in said
+        assert "region" not in said
+
+
 def test_a_plan_counts(tmp_path):
     settings = benchmark.SETTINGS.build(**values_in(tmp_path))
     told = str(benchmark.plan(settings))

@@ -14,13 +14,19 @@ from sklearn.metrics import accuracy_score, f1_score
 
 from geobias.corpora import load_etiquette
 from geobias.errors import InputError
+from geobias.measures.etiquette import EtiquetteAnswers
 from geobias.studies import etiquette
 from geobias.studies.etiquette import EtiquetteStudySettings
 from geobias.studies.etiquette.scripted import RIGHT, SILENT, scripted
-from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, DIFFERENT
+from geobias.studies.etiquette.settings import EtiquettePlan
+from geobias.studies.etiquette.study import _gaps
+from geobias.studies.etiquette.training import ALL_REGIONS, OWN_REGION, TUNED_OWN_REGION
+from geobias.tables import ANSWERED, AS_RIGHT, AS_WRONG, DIFFERENT, UNTESTABLE
 from tests.test_conf import ROOT
 
 QUICK = {"replicates": 200, "splits": 10}
+FEW_AND_MORE = (((19, 3), 19), ((20, 3), 20))
+"""(Right answers of two regions, statements of each.)"""
 OF_OTHERS = ("transfer", "region-distances", "named-regions", "written-statements")
 """Sections of steps that a run here does not take."""
 
@@ -183,12 +189,44 @@ def test_what_cannot_be_used_is_named(more, message, tmp_path):
 
 
 def test_strangers_statements_need_another_responder(norms, tmp_path):
-    with pytest.raises(InputError) as error:
-        etiquette.run(**values_in(tmp_path, corpus=norms))
-    assert str(error.value).startswith(
-        "'scripted' must answer at least one statement, but of 40 responses none is an answer, most often for this: "
-        "every value of the field 'cell' must have answers, but '"
-    )
+    given = values_in(tmp_path, corpus=norms)
+    for refused in (lambda: etiquette.run(**given), lambda: etiquette.plan(EtiquetteStudySettings.build(**given))):
+        with pytest.raises(InputError) as error:
+            refused()
+        assert str(error.value) == (
+            "every prompt to 'scripted' must have an answer declared, but 40 of 40 have none, such as that of the cell "
+            "'a / no': this responder is the default, and its answers are made up for the statements that come with "
+            "geobias. To ask a model, choose responder=smollm2, responder=hf, responder=openai or responder=recorded; "
+            "to train probes alone, pass asking=none trained=probe."
+        )
+    assert not list(tmp_path.glob("store/**/*"))  # nothing was asked
+    own = {"name": "scripted", "field": "cell", "answers": {"a / yes": {"Yes.": 1.0}}, "default": {}}
+    with pytest.raises(InputError, match="'a / no'. Add it to responder.answers, or set responder.default. To ask a"):
+        etiquette.run(**values_in(tmp_path, corpus=norms, responder=own))
+
+
+def answers_by(model: str, right: tuple[int, int], size: int) -> EtiquetteAnswers:
+    """Two regions of so many statements, of which so many are right."""
+    blank, truth = np.full(2 * size, "", dtype=object), np.tile(np.array([1, -1], dtype=np.int8), size)
+    wrong = np.concatenate([np.arange(size) >= count for count in right])
+    regions = np.repeat(np.array(["a", "b"], dtype=object), size)
+    return EtiquetteAnswers(truth, np.where(wrong, -truth, truth), regions, blank, np.arange(2 * size), blank, model)
+
+
+def test_gaps_of_models_trained_on_few_statements_are_not_tested():
+    plan = EtiquettePlan(**QUICK)
+    words = {}
+    for model in ("who was asked", ALL_REGIONS, OWN_REGION, TUNED_OWN_REGION):
+        words[model] = [_gaps(answers_by(model, right, size), plan).rows[0].verdict for right, size in FEW_AND_MORE]
+    assert words["who was asked"] == [DIFFERENT, DIFFERENT]
+    assert {*map(tuple, words.values())} == {(DIFFERENT, DIFFERENT), (UNTESTABLE, DIFFERENT)}
+
+
+def test_a_regions_own_models_have_wider_gaps():
+    plan = EtiquettePlan(**QUICK)
+    asked, every, own = (_gaps(answers_by(name, (30, 22), 40), plan).rows[0] for name in ("m", ALL_REGIONS, OWN_REGION))
+    assert (every.low, every.high) == (asked.low, asked.high)
+    assert own.high - own.low == pytest.approx(2**0.5 * (asked.high - asked.low), rel=0.01)
 
 
 def test_a_plan_counts_statements_pairs_and_requests(tmp_path):

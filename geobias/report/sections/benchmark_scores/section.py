@@ -60,7 +60,7 @@ def _findings(run: Run) -> Iterator[Finding]:
             top, low = (known.loc[place] for place in (known["value"].idxmax(), known["value"].idxmin()))
             said = ENDS[measure].format(*(f"{row[name]}, {share(row)}" for row in (top, low)))
             yield Finding(said, headline=name == "region")
-    if (truth := _planted(run)) and len(regions):
+    if (truth := _planted(run)) and regions["region"].isin(list(truth)).any():
         yield Finding(_held(regions, truth))
     yield Finding(LIMITS, caution=True)
 
@@ -83,10 +83,9 @@ def _planted(run: Run) -> Mapping[str, float]:
 
 
 def _held(regions: pd.DataFrame, truth: Mapping[str, float]) -> str:
-    missed = [
-        row["region"] for row in regions.to_dict("records") if not row["low"] <= truth[row["region"]] <= row["high"]
-    ]
-    held = f"The interval of {len(regions) - len(missed)} of {plural(len(regions), 'region')} holds what was planted"
+    known = [row for row in regions.to_dict("records") if row["region"] in truth]
+    missed = [row["region"] for row in known if not row["low"] <= truth[row["region"]] <= row["high"]]
+    held = f"The interval of {len(known) - len(missed)} of {plural(len(known), 'group')} holds what was planted"
     return f"{held}; that of {listing(missed)} does not." if missed else f"{held}."
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -87,7 +87,7 @@ def gap_interval_table(
     judged = bool((frame["verdict"].fillna("") != "").any())
     rows = [
         [metric_label(str(r["metric"])), f"{r['group_a']} − {r['group_b']}", signed_number(r["gap"]),
-         between(r["low"], r["high"]) or "–", *(_test(name, r[name]) for name in tests), *[_verdict(r)] * judged,
+         between(r["low"], r["high"]) or "–", *(_test(name, r) for name in tests), *[_verdict(r)] * judged,
          count(r["m"]), number(r["gap_at_m"]), number(r["floor"]), signed_number(r["excess"])]
         for r in with_regions(frame, groups).to_dict("records")
     ]  # fmt: skip
@@ -96,18 +96,20 @@ def gap_interval_table(
     return PageTable(title, columns, rows, names=2, folded=True)
 
 
-def _test(name: str, value: float) -> str:
+def _test(name: str, row: Mapping[Any, Any]) -> str:
     """A p-value, or the gap that would have been found; pairs with a pooled group have some of them alone."""
-    return "–" if np.isnan(value) else found_in_most(value) if name == "detectable" else p_value(value)
+    if name == "detectable":
+        return "–" if np.isnan(row["p"]) else found_in_most(row[name])
+    return "–" if np.isnan(row[name]) else p_value(row[name])
 
 
 def found_in_most(points: float) -> str:
-    """A gap that would have been found in most cases; there is none beyond 100 points.
+    """A gap that would have been found in most cases; NaN where none of 100 points would.
 
-    >>> found_in_most(17.1), found_in_most(105.8)
-    ('17.10', 'more than 100')
+    >>> found_in_most(17.1), found_in_most(float("nan"))
+    ('17.10', 'none')
     """
-    return number(points) if points <= 100 else "more than 100"
+    return number(points) if points <= 100 else "none"
 
 
 def _verdict(row: dict) -> str:

@@ -47,12 +47,21 @@ def _judged(rows: pd.DataFrame) -> str:
         return ""
     told = census(judged["verdict"], judged["lacking"].fillna(""))
     size = ""
-    nulls = judged.loc[judged["verdict"].isin([NOT_SEPARABLE, EQUIVALENT]), "detectable"].dropna()
+    nulls = judged.loc[judged["verdict"].isin([NOT_SEPARABLE, EQUIVALENT]), "detectable"]
     if len(nulls):
-        low, high = found_in_most(nulls.min()), found_in_most(nulls.max())
-        ends = low if low == high else f"{low} to {high}"
-        size = f"; where none was found, one of {ends} points would have been found in 80\xa0% of cases"
+        size = f"; where none was found, {_found(nulls)}"
     return f"Corrected for all pairs, {told}, with a margin of {number(judged['margin'].iloc[0])} points{size}."
+
+
+def _found(nulls: pd.Series) -> str:
+    """The gaps that would have been found, NaN where none of 100 points would."""
+    known = nulls[nulls <= 100]
+    if known.empty:
+        return "no gap could have been found, not even one of 100 points"
+    low, high = found_in_most(known.min()), found_in_most(known.max())
+    said = f"one of {low if low == high else f'{low} to {high}'} points would have been found in 80\xa0% of cases"
+    none = len(nulls) - len(known)
+    return said if not none else f"{said}, and in {plural(none, 'pair')} no gap could have been found"
 
 
 def _floors(rows: pd.DataFrame) -> str:

@@ -26,14 +26,20 @@ from geobias.report.sides import texts_of
 if TYPE_CHECKING:
     import pandas as pd
 
+MIND = (
+    " Which pairs are called different is decided by another method, a permutation test after Holm over all pairs, "
+    "which asks whether two regions are alike at all. The intervals are of each pair by itself and say how sure a size "
+    "is: one may hold 0 for a pair that is different."
+)
 FLOORS = (
     "Statements of regions beside their noise floor",
     "Left: the distance of two regions' statements (dot) and the floors of both (red ticks), which is how far two "
-    "samples of one region's statements lie apart. Right: the excess over the floor with its interval.",
+    "samples of one region's statements lie apart. Right: the excess over the floor with its interval." + MIND,
 )
 UNBIASED = (
     "How far apart statements of regions lie",
-    "Estimates with their intervals, 0 on average for two regions whose statements are alike; near-duplicates are one.",
+    "Estimates with their intervals, 0 on average for two regions whose statements are alike; near-duplicates are one."
+    + MIND,
 )
 SCATTER = (
     "Statements apart, gaps",

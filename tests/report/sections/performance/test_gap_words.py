@@ -48,6 +48,9 @@ def test_verdicts_over_all_pairs_and_what_a_null_could_have_shown_are_told():
 
 
 def test_no_gap_beyond_100_points_is_said_to_be_found():
-    null = replace(PLAIN, verdict="not separable", margin=5.0, detectable=130.0)
+    null = replace(PLAIN, verdict="not separable", margin=5.0, p=0.3, detectable=float("nan"))
     rows = [null, replace(null, group_b="UK", detectable=40.0)]
-    assert "one of 40.00 to more than 100 points would have been found in 80\xa0% of cases." in texts(*rows)[0]
+    assert (
+        "one of 40.00 points would have been found in 80\xa0% of cases, and in 1 pair no gap could have been found."
+    ) in texts(*rows)[0]
+    assert "; where none was found, no gap could have been found, not even one of 100 points." in texts(null)[0]
