@@ -45,7 +45,7 @@ def test_what_tests_never_trains_and_regions_train_on_their_own(balance):
 def test_probes_are_those_of_scikit_learn(tmp_path):
     report = etiquette.run(
         asking={"ask": "none"}, trained={"name": "probe"}, output=str(tmp_path / "runs"), store=str(tmp_path / "store"),
-        etiquette={"replicates": 50, "splits": 5}, progress=False,
+        etiquette={"replicates": 50, "splits": 5}, relating={"methods": []}, progress=False,
     )  # fmt: skip
     encoder = load_encoder(EncoderSettings())
     store = EmbeddingStore(tmp_path / "store", encoder.identity)
@@ -81,4 +81,4 @@ def test_a_study_of_nothing_is_refused_and_a_plan_counts_probes(tmp_path):
         "a model must be asked, or trained, but asking and trained are both none. Pass t"
     )
     settings = EtiquetteStudySettings.build(asking={"ask": "none"}, trained={"name": "probe"}, store=str(tmp_path))
-    assert str(etiquette.plan(settings)).splitlines()[3] == "30 probes would be trained, each tested on every region."
+    assert "\n30 probes would be trained, each tested on every region.\n" in f"{etiquette.plan(settings)}\n"

@@ -54,7 +54,7 @@ def norms(tiny, tmp_path_factory) -> dict:
 
 def values(folder: Path, norms: dict, **trained) -> dict:
     return {
-        **norms, "asking": {"ask": "none"}, "trained": {**TRAINED, **trained},
+        **norms, "asking": {"ask": "none"}, "trained": {**TRAINED, **trained}, "relating": {"methods": []},
         "etiquette": {"replicates": 50, "splits": 5, "near_duplicates": None}, "progress": False, "page": False,
         "output": str(folder / "runs"), "store": str(folder / "store"),
     }  # fmt: skip
