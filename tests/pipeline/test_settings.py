@@ -32,7 +32,8 @@ def test_a_mapping_and_keywords_build_the_same():
 
 
 def test_what_decides_no_number_is_in_no_identity():
-    assert set(ToySettings().identity()) == {"corpus", "seed", "group"}
+    assert set(ToySettings().identity()) == {"corpus", "seed", "audit", "group"}
+    assert ToySettings().identity()["audit"] == {}
     settings = TextStudySettings()
     found = settings.identity()
     assert "batch_tokens" in settings.as_dict()["encoder"]
