@@ -39,6 +39,11 @@ def main(args: argparse.Namespace) -> None:
     else:
         _check_first(words)
         study, settings = read_settings("audit", words, command_names())
+        if not hasattr(study, "audit"):
+            found = study.__name__.rpartition(".")[2]
+            raise InputError(
+                "a study must have an audit", f"{found} has none", "Leave `audit` out, and the study runs."
+            )
         audit, name, config = study.audit(settings).allowing(settings.audit.allow), settings.label, settings.as_dict()
     print(audit.findings.summary())
     if output is not None:

@@ -38,6 +38,7 @@ class ToySettings:
     store: str = "outputs/store"
     workers: int | None = None
     progress: bool = True
+    audit: dict[str, tuple[str, ...]] | None = None
     page: bool = True
 
     @classmethod
@@ -107,6 +108,12 @@ def test_it_is_planned_and_run_to_a_page_and_its_page_is_drawn_anew(toy, capsys)
     page.unlink()
     assert cli.main(["report", str(page.parent)]) == 0
     assert page.read_text() == before
+
+
+def test_it_need_not_have_an_audit(toy, capsys):
+    assert geobias("audit", "study=toy") == 2
+    words = "geobias: a study must have an audit, but toy has none. Leave `audit` out, and the study runs.\n"
+    assert capsys.readouterr().err == words
 
 
 def test_its_experiment_brings_it_along(toy, capsys):
