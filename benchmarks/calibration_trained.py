@@ -25,9 +25,7 @@ from geobias.parallel import one_blas_thread
 from geobias.pipeline import Session
 from geobias.relations import judge_gaps
 from geobias.seeds import generator
-from geobias.studies.etiquette import EtiquetteStudySettings
-from geobias.studies.etiquette.trained_settings import ProbedSettings
-from geobias.studies.etiquette.training import Lessons, dependence_of, least_units
+from geobias.studies.etiquette import EtiquetteStudySettings, Lessons, ProbedSettings, dependence_of, least_units
 from geobias.tables import DIFFERENT
 
 SETTINGS = EtiquetteSettings(metrics=("accuracy",), replicates=300, splits=2)

@@ -12,6 +12,7 @@ from geobias.studies.etiquette.sections import SECTIONS
 from geobias.studies.etiquette.settings import AskingSettings, EtiquettePlan, EtiquetteStudySettings
 from geobias.studies.etiquette.study import STUDY, Measured, measure
 from geobias.studies.etiquette.trained_settings import FinetunedSettings, ProbedSettings, PublishedSettings
+from geobias.studies.etiquette.training import Lessons, dependence_of, least_units
 
 SETTINGS, run = EtiquetteStudySettings, STUDY.run
 
@@ -22,10 +23,13 @@ __all__ = [
     "EtiquettePlan",
     "EtiquetteStudySettings",
     "FinetunedSettings",
+    "Lessons",
     "Measured",
     "ProbedSettings",
     "PublishedSettings",
     "audit",
+    "dependence_of",
+    "least_units",
     "measure",
     "plan",
     "run",
