@@ -8,7 +8,8 @@ A fixed number of scripted volunteers of four countries, so many at a time, go t
 quarter leave midway, with an item before them. An answer is confirmed when the server has asked the volunteer on to its
 page; a volunteer whose connection breaks sends the same form again. At the end confirmed answers are looked for in the
 store, and answers of each item by each country are compared with the plan, which is what so many answers come to. A
-latency is that of one request that was answered, of any kind, those right after a start included.
+latency is that of one request that was answered, of any kind; "between kills" leaves out those that were sent before
+the server had answered anything since its start, which wait for it to come up.
 """
 
 from __future__ import annotations
@@ -46,12 +47,17 @@ RESULTS = Path(__file__).parent / "results" / "collecting.csv"
 
 @dataclass
 class Load:
-    """What happened. confirmed : (volunteer, item) -> place of the answer. seconds : of every answered request."""
+    """What happened. confirmed : (volunteer, item) -> place of the answer. seconds : of every answered request.
+
+    up : whether the server has answered since its start. between : seconds of requests that were sent while it was.
+    """
 
     port: int
     think: float
     confirmed: dict[tuple[int, str], int] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
+    up: bool = False
+    between: list[float] = field(default_factory=list)
     broken: int = 0
     refused: Counter[int] = field(default_factory=Counter)
 
@@ -66,7 +72,7 @@ class Browser:
     async def ask(self, path: str, fields: dict[str, str] | None = None) -> tuple[str, str]:
         """The place that the server sends on to ("" = nowhere) and the page."""
         while True:
-            begun = time.perf_counter()
+            begun, was_up = time.perf_counter(), self.load.up
             try:
                 status, headers, body = await asyncio.wait_for(self._once(path, fields), 30)
             except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError):
@@ -75,6 +81,8 @@ class Browser:
                 await asyncio.sleep(random.expovariate(1 / PATIENCE))
                 continue
             self.load.seconds.append(time.perf_counter() - begun)
+            self.load.between += [self.load.seconds[-1]] * was_up
+            self.load.up = True
             if status >= 400:
                 self.load.refused[status] += 1
                 await asyncio.sleep(0.5)
@@ -176,6 +184,7 @@ async def run(load: Load, server: Server, planned: list[int], together: int, kil
             await server.is_up()
             await asyncio.sleep(kill_every)
             server.kill(signal.SIGKILL)
+            load.up = False
             kills += 1
             server.start()
 
@@ -264,6 +273,7 @@ def main() -> None:
         "kills": kills, **found, "plan": wanted, "requests": len(times), "a_second": round(len(times) / seconds),
         "broken": load.broken, "refused": sum(load.refused.values()), "median_ms": round(np.median(times), 1),
         "p99_ms": round(np.quantile(times, 0.99), 1), "most_ms": round(times[-1], 1),
+        "p99_between_kills_ms": round(1_000 * np.quantile(load.between, 0.99), 1), "between_kills": len(load.between),
         "server_cpu_ms": round(1_000 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime / len(times), 2),
         "load_before": round(os.getloadavg()[2], 1), **machine(),
     }  # fmt: skip
