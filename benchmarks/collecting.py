@@ -126,6 +126,7 @@ async def volunteer(load: Load, number: int, items: int) -> None:
     word = {"form": hidden(page, "form")}
     country = {"country_longest": COUNTRIES[number % len(COUNTRIES)], "taken_before": "no"}
     for path, fields in (("/", {"agree": "yes"}), ("/about", country), ("/about/more", {}), ("/instructions", {})):
+        await asyncio.sleep(rng.expovariate(1 / load.think))
         await browser.ask(path, {**word, **fields})
     while True:
         place, page = await browser.ask("/item")
@@ -238,7 +239,7 @@ def main() -> None:
     add = parser.add_argument
     add("--volunteers", type=int, default=600)
     add("--together", type=int, default=200)
-    add("--think", type=float, default=3.0, help="mean seconds before an answer")
+    add("--think", type=float, default=5.0, help="mean seconds before a form is sent")
     add("--kill-every", type=float, default=10.0, help="seconds; 0 = never")
     add("--workers", type=int, default=1)
     add("--store", default="", help="postgresql://...; default: SQLite")

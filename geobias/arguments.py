@@ -1,6 +1,7 @@
-"""What public functions of arrays are given: a setting, a list, numbers of any library; what cannot be used is named.
+"""What functions are given one by one: a number, a word, a list; what cannot be used is named.
 
-Nothing is imported but numpy: tensors are known by what they can do, see `geobias.tensors`.
+Nothing is imported, so that commands start at once. What is given in arrays is judged by `geobias.arrays`; tensors are
+known by what they can do, see `geobias.tensors`.
 """
 
 from __future__ import annotations
@@ -8,8 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
-
-import numpy as np
 
 from geobias.errors import InputError
 
@@ -19,7 +18,7 @@ def number(
 ) -> float:
     """A finite number for which `holds`; no text, no truth value.
 
-    >>> number("blur", np.float32(0.5))
+    >>> number("blur", 0.5)
     0.5
     """
     if getattr(value, "shape", None) == () and not getattr(value, "is_meta", False):
@@ -43,7 +42,8 @@ def whole(name: str, value: Any, least: int, most: int = 10**7) -> int:
 
 def flag(name: str, value: Any) -> bool:
     """True or False, and nothing that only counts as one: "no" would be true."""
-    if not isinstance(value, (bool, np.bool_)):
+    of_numpy = type(value).__module__ == "numpy" and type(value).__name__ in ("bool", "bool_")
+    if not (isinstance(value, bool) or of_numpy):
         raise InputError(f"{name} must be True or False", f"it is {shown(value)}", f"Pass {name}=True or {name}=False.")
     return bool(value)
 
@@ -58,17 +58,6 @@ def choice(name: str, value: Any, options: Sequence[str]) -> str:
 def threads(workers: Any) -> int | None:
     """A number of threads, or None for the cores of this process."""
     return None if workers is None else whole("workers", workers, 1)
-
-
-def generator(name: str, rng: Any) -> np.random.Generator:
-    """numpy's generator of a seed, of a `SeedSequence`, or itself."""
-    try:
-        return np.random.default_rng(rng)
-    except (TypeError, ValueError) as error:
-        got = f"it is {shown(rng)} ({error})"
-        raise InputError(
-            f"{name} must be a seed, a numpy Generator or None", got, "Pass a whole number >= 0."
-        ) from None
 
 
 def items(name: str, values: Any, of: str) -> list[Any]:
@@ -103,29 +92,6 @@ def refuse_odd(name: str, tensor: Any) -> None:
         raise InputError(f"{name} must be a dense tensor", f"it is a {found[0]} one", mend)
 
 
-def reals(name: str, values: Any) -> np.ndarray:
-    """Float64, row after row, of any shape."""
-    found = plain(name, values)
-    if found.dtype.kind not in "biufO":
-        raise no_numbers(name, values, f"numbers of type {found.dtype}")
-    try:
-        return np.asarray(found, dtype=np.float64, order="C")
-    except (TypeError, ValueError, OverflowError) as error:
-        raise no_numbers(name, values, error) from None
-
-
-def labels(name: str, values: Any, shape: tuple[int, ...] | None = None) -> np.ndarray:
-    """Labels of any type in an array; `shape` is what it has to be."""
-    found = plain(name, values)
-    if shape is not None and found.shape != shape:
-        raise InputError(
-            f"{name} must have one entry per row of the features or points, shape {shape}",
-            f"its shape is {found.shape}",
-            "Align both.",
-        )
-    return found
-
-
 def shown(value: Any) -> str:
     """A value in a sentence: as it is where that is short, else by its type and shape."""
     shape = getattr(value, "shape", None)
@@ -133,27 +99,3 @@ def shown(value: Any) -> str:
         return f"a {type(value).__name__} of shape {tuple(shape)}" if shape != () else f"{value}"[:60]
     text = repr(value)
     return text if len(text) <= 60 else f"a {type(value).__name__}"
-
-
-def plain(name: str, values: Any) -> np.ndarray:
-    """An array of what torch, numpy or pandas hold, or of nested lists; of any type."""
-    if is_tensor(values):
-        refuse_odd(name, values)
-        here = values.detach().cpu()
-        return (here.float() if str(here.dtype) == "torch.bfloat16" else here).resolve_conj().resolve_neg().numpy()
-    if values is None or isinstance(values, (Mapping, set, frozenset, str, bytes)) or hasattr(values, "__next__"):
-        raise no_numbers(name, values)
-    if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"{name} must not be masked", "it is a masked array", "Pass .filled(...).")
-    if isinstance(values, (list, tuple)) and any(map(is_tensor, values)):
-        values = [plain(name, value) if is_tensor(value) else value for value in values]
-    try:
-        return values.to_numpy() if hasattr(values, "to_numpy") else np.asarray(values)
-    except (TypeError, ValueError, RuntimeError) as error:
-        raise no_numbers(name, values, error) from None
-
-
-def no_numbers(name: str, values: Any, why: object = "") -> InputError:
-    """The error for what holds no numbers."""
-    got = f"it is {shown(values)}" + (f" ({str(why).splitlines()[0]})" if str(why) else "")
-    return InputError(f"{name} must be an array of numbers", got, "Pass a tensor, an array or a list of numbers.")

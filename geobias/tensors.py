@@ -8,7 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.arguments import no_numbers, plain, refuse_odd
+from geobias.arguments import refuse_odd
+from geobias.arrays import no_numbers, plain
 
 
 def dense(name: str, values: Any) -> Tensor:

@@ -6,6 +6,7 @@ come in when something is called.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from geobias.collect.names import DESIGNS, MARKS, PROGRAMS
@@ -13,7 +14,8 @@ from geobias.errors import require
 
 __all__ = ["DESIGNS", "MARKS", "PROGRAMS", "export", "import_export", "init", "serve", "status"]
 
-_LIBRARIES = ("sqlalchemy", "starlette", "uvicorn", "jinja2", "itsdangerous", "babel", "pandas", "yaml")
+_KEEPING = ("sqlalchemy", "yaml")
+_SERVING = (*_KEEPING, "starlette", "uvicorn", "jinja2", "itsdangerous", "babel")
 
 
 def init(folder: str | Path, design: str = "social") -> list[Path]:
@@ -24,12 +26,15 @@ def init(folder: str | Path, design: str = "social") -> list[Path]:
 
 
 def serve(folder: str | Path, **how: object) -> None:
-    """Serve a study until the process is asked to end. See `geobias.collect.web.Serving` for `how`."""
-    _check()
-    from geobias.collect.web import Serving
-    from geobias.collect.web import serve as serve_study
+    """Serve a study until the process is asked to end. See `geobias.collect.listening.Serving` for `how`."""
+    from geobias.collect.listening import Serving, listen
 
-    serve_study(folder, Serving(**how))  # type: ignore[arg-type]
+    chosen = Serving(**how)  # type: ignore[arg-type]
+    with listen(chosen) as listening:
+        _check(_SERVING)
+        from geobias.collect.web import serve as serve_study
+
+        serve_study(folder, chosen, listening)
 
 
 def status(folder: str | Path) -> list[str]:
@@ -66,6 +71,6 @@ def import_export(file: str | Path, to: str | Path, program: str, question: str 
     return import_judgements(file, to, program, question)
 
 
-def _check() -> None:
-    for library in _LIBRARIES:
+def _check(libraries: Sequence[str] = _KEEPING) -> None:
+    for library in libraries:
         require(library, extra="collect", purpose="geobias collect")

@@ -61,7 +61,8 @@ def main(args: argparse.Namespace) -> None:
 
 def _words(given: str) -> list[str]:
     """The words that --mask names, in their normal form."""
-    from geobias.corpora import read_bytes, words_of
+    from geobias.corpora import words_of
+    from geobias.raw import read_bytes
 
     path = Path(given).expanduser()
     text = given

@@ -8,11 +8,9 @@ from geobias.corpora.benchmark import benchmark_names as benchmark_names
 from geobias.corpora.cleaning import CLEANINGS, Cleaning, normalise_text
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.crossing import joint_name as joint_name
-from geobias.corpora.encodings import decode as decode
 from geobias.corpora.etiquette import ACCEPTED as ACCEPTED
 from geobias.corpora.etiquette import Etiquette, load_etiquette
 from geobias.corpora.etiquette import negated as negated
-from geobias.corpora.files import read_bytes as read_bytes
 from geobias.corpora.geocoding import CONFIDENT as CONFIDENT
 from geobias.corpora.geocoding import PUBLIC as PUBLIC
 from geobias.corpora.geocoding import Answers as Answers
@@ -40,7 +38,6 @@ from geobias.corpora.judgements import (
     spheres,
 )
 from geobias.corpora.labels import listed as listed
-from geobias.corpora.raw import RawTable as RawTable
 from geobias.corpora.regional_english import VARIETIES as VARIETIES
 from geobias.corpora.registry import BENCHMARKS as BENCHMARKS
 from geobias.corpora.registry import ETIQUETTE as ETIQUETTE
@@ -69,7 +66,6 @@ from geobias.corpora.survey import no_survey as no_survey
 from geobias.corpora.survey import scaled as scaled
 from geobias.corpora.synthetic import make_synthetic
 from geobias.corpora.table import load_table
-from geobias.corpora.table import read_table as read_table
 from geobias.corpora.tweets import load_tweets
 from geobias.corpora.words import Word as Word
 from geobias.corpora.words import words_of as words_of

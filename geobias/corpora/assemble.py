@@ -12,8 +12,8 @@ import numpy as np
 from geobias.corpora.cleaning import Cleaning, get_cleaning
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.group_names import name_notices
-from geobias.corpora.raw import Places
 from geobias.errors import InputError
+from geobias.raw import Places
 
 OnDuplicate = Literal["keep", "drop", "error"]
 

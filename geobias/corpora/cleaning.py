@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from geobias.corpora.characters import COMBINING, WORDS, has_visible, is_letter
+from geobias.characters import COMBINING, WORDS, has_visible, is_letter
 from geobias.errors import InputError
 from geobias.suggest import nearest
 

@@ -12,11 +12,10 @@ from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.crossing import crossed, joint_name
-from geobias.corpora.files import plain_name
 from geobias.corpora.group_names import tidy_groups
 from geobias.corpora.labels import LabelRules
-from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
+from geobias.raw import Places, RawTable, plain_name
 from geobias.suggest import nearest
 
 AS_THEY_STAND = LabelRules()

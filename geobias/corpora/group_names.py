@@ -7,7 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from geobias.corpora.characters import strip_blanks
+from geobias.characters import strip_blanks
 
 # What people and programs write where there is nothing to say, as `_likeness` gives it. A group may be called so (NA is
 # Namibia), so it stays one.

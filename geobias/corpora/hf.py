@@ -13,8 +13,8 @@ from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
 from geobias.corpora.labels import LabelRules
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
+from geobias.raw import RawTable
 from geobias.suggest import nearest
 
 _SPLIT_COLUMN = "split of the data set"

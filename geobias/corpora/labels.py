@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora.corpus import UNLABELLED
-from geobias.corpora.raw import Places
 from geobias.errors import InputError
+from geobias.raw import Places
 from geobias.suggest import nearest
 
 # "+" sorts before "-"; every other usual pair (0/1, neg/pos, no/yes, false/true) sorts with the negative

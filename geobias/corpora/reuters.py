@@ -11,11 +11,11 @@ from typing import Literal
 from geobias.corpora.assemble import Rows, assemble
 from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.reuters_fields import label_names, labels_of, lacking, pooled_name, region_of, split_of, text_of
 from geobias.corpora.reuters_sgml import ReutersRecord, parse_reuters
 from geobias.corpora.roles import POOLED
 from geobias.errors import InputError, require
+from geobias.raw import plain_name, read_bytes, visible_files
 from geobias.suggest import nearest
 
 REUTERS_REGIONS: Mapping[str, str] = {

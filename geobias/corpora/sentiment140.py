@@ -9,12 +9,9 @@ from typing import Literal
 from geobias.corpora.assemble import Rows, assemble, numbered
 from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.delimited import csv_records
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.corpora.labels import encode_labels
-from geobias.corpora.raw import Places
 from geobias.errors import InputError
+from geobias.raw import Places, csv_records, decode, read_bytes
 
 FIELDS = ("polarity", "tweet_id", "date", "query", "user", "text")
 POLARITY = {"0": "negative", "2": None, "4": "positive"}

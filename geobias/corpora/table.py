@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +10,8 @@ from geobias.corpora.assemble import OnDuplicate
 from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.delimited import csv_table
-from geobias.corpora.delimiters import BY_ENDING
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import plain_name, read_bytes
-from geobias.corpora.json_records import json_table
 from geobias.corpora.labels import LabelRules
-from geobias.corpora.raw import RawTable
-from geobias.errors import InputError, require
-
-_HINTS = {
-    True: ", or pass header=false where the first line names none",
-    False: " by its number: header=false counts them from 1",
-}
-_JSON = (".json", ".jsonl", ".ndjson")
+from geobias.raw import decode, read_bytes, table_of
 
 
 def load_table(
@@ -83,9 +69,9 @@ def load_table(
     """
     data, digest = read_bytes(path)
     names = ColumnNames(text, group, label, id, split, cluster)
-    rules: dict[str, Any] = {"delimiter": _one_sign(delimiter), "quoting": quoting, "header": header}
+    told: dict[str, Any] = {"encoding": encoding, "delimiter": delimiter, "quoting": quoting, "header": header}
     return corpus_from_columns(
-        _read(data, Path(path), encoding, names.used, rules),
+        table_of(data, Path(path), needed=names.used, **told),
         names,
         source=Path(path).name,
         hashes={str(path): digest},
@@ -95,59 +81,6 @@ def load_table(
     )
 
 
-def read_table(path: str | Path, *, needed: Sequence[str] = ()) -> RawTable:
-    """The table of a file as `load_table` reads it, before anything is made of its columns.
-
-    needed : names of the columns that will be asked for: the delimiter is told by them.
-
-    Raises
-    ------
-    InputError : no such file, one of another kind, an undecodable byte, broken csv or json.
-    """
-    data, _ = read_bytes(path)
-    return _read(data, Path(path), None, tuple(needed), {"delimiter": None, "quoting": True, "header": True})
-
-
-def _one_sign(delimiter: str | None) -> str | None:
-    """The delimiter as one character: a shell or YAML hands "\\t" over as two."""
-    sign = {"\\t": "\t", "tab": "\t"}.get(delimiter or "", delimiter)
-    # An unquoted \t reaches us as a bare t, and no table is delimited by letters.
-    if sign is not None and (len(sign) != 1 or sign.isalnum() or sign in '"\r\n'):
-        raise InputError(
-            "delimiter must be one sign, no letter, digit or quote",
-            f"it is {sign!r}",
-            r"""For a tab write 'corpus.delimiter="\t"', for a comma 'corpus.delimiter=","', quotes and all.""",
-        )
-    return sign
-
-
 def _lines(path: str | Path) -> list[str]:
     data, _ = read_bytes(path)
     return [line.strip() for line in decode(data, None, path).text.splitlines() if line.strip()]
-
-
-def _read(data: bytes, path: Path, encoding: str | None, needed: tuple[str, ...], rules: dict[str, Any]) -> RawTable:
-    """The file's table: parquet by its first bytes, JSON by its ending or first character, all else is delimited."""
-    ending = Path(plain_name(path)).suffix.lower()
-    if ending == ".parquet" or data.startswith(b"PAR1"):
-        table = _parquet_table(data, path)
-    else:
-        decoded = decode(data, encoding, path)
-        if ending not in _JSON and (ending in BY_ENDING or decoded.text.lstrip()[:1] not in ("{", "[")):
-            return replace(csv_table(decoded, path, needed=needed, **rules), hint=_HINTS[rules["header"]])
-        table = json_table(decoded, path)
-    if not rules["header"]:
-        raise InputError("header=false is for delimited text", f"'{path}' names its columns", "Leave it out.")
-    return table
-
-
-def _parquet_table(data: bytes, path: Path) -> RawTable:
-    parquet = require("pyarrow.parquet", extra="study", purpose="reading parquet")
-    types = require("pyarrow.types", extra="study", purpose="reading parquet")
-    try:
-        table = parquet.read_table(io.BytesIO(data))
-        while any(types.is_struct(column.type) for column in table.columns):
-            table = table.flatten()
-    except (OSError, ValueError, NotImplementedError) as error:
-        raise InputError(f"'{path}' must be a parquet file", str(error).splitlines()[0], "Check the file.") from None
-    return RawTable(tuple(table.column_names), lambda number: table.column(number).to_pylist())

@@ -7,18 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from geobias.characters import strip_blanks
 from geobias.corpora.assemble import Rows, assemble, numbered
-from geobias.corpora.characters import strip_blanks
 from geobias.corpora.cleaning import Cleaning, CleaningName
 from geobias.corpora.corpus import Corpus
-from geobias.corpora.delimited import csv_table
-from geobias.corpora.delimiters import BY_ENDING
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import plain_name, read_bytes, visible_files
 from geobias.corpora.labels import encode_labels
 from geobias.corpora.roles import BASELINE, free_name
 from geobias.corpora.sentiment140 import POLARITY, POLARITY_NAMES, read_sentiment140
 from geobias.errors import InputError
+from geobias.raw import BY_ENDING, csv_table, decode, plain_name, read_bytes, visible_files
 from geobias.suggest import nearest
 
 # ISO 3166 writes GB; the published groups say UK. One name must stand for both, or a country drops out

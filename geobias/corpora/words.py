@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from geobias.corpora.characters import WORDS
+from geobias.characters import WORDS
 from geobias.corpora.cleaning import normalise_text
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from geobias.arguments import generator, shown, threads
+from geobias.arguments import shown, threads
+from geobias.arrays import generator
 from geobias.discriminant.centroids import check_sizes
 from geobias.discriminant.design import Design, Features
 from geobias.discriminant.folds import fold_parts

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from geobias.arguments import generator, whole
+from geobias.arguments import whole
+from geobias.arrays import generator
 from geobias.errors import InputError
 
 

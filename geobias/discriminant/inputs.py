@@ -10,7 +10,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from geobias.arguments import items, labels, plain
+from geobias.arguments import items
+from geobias.arrays import labels, plain
 from geobias.errors import InputError
 from geobias.tensors import dense
 

@@ -9,7 +9,8 @@ import torch
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
-from geobias.arguments import generator, number, whole
+from geobias.arguments import number, whole
+from geobias.arrays import generator
 from geobias.distances.cloud_pairs import batch_shape, held, measure_pairs, root
 from geobias.distances.inputs import MASS_TOLERANCE, Cloud, as_points, as_weights, make_cloud
 from geobias.errors import InputError

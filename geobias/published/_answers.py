@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora import RawTable, Survey, declare, read_table
+from geobias.corpora import Survey, declare
 from geobias.errors import InputError
+from geobias.raw import RawTable, read_table
 
 GENERAL = "general"
 _SEXES = {"male": "man", "female": "woman"}

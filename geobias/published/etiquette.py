@@ -8,12 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from geobias.corpora import decode, read_bytes
 from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteAnswers, EtiquetteSettings, etiquette_scores
 from geobias.models.prompting import Message, Template, read_entries
 from geobias.published._printed import printed_number, printed_rows
 from geobias.published._reproduction import Reproduction, check_files
+from geobias.raw import decode, read_bytes
 from geobias.tables import ANSWERED, DIFFERS, Comparison, ComparisonTable, EtiquetteCount, EtiquetteCountTable, compare
 
 TITLE = "EtiCor: zero-shot accuracy, precision, recall and F1 by model and region, from its confusion counts"

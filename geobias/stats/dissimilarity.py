@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.arguments import labels as given_labels
-from geobias.arguments import number, reals, whole
+from geobias.arguments import number, whole
+from geobias.arrays import labels as given_labels
+from geobias.arrays import reals
 from geobias.errors import InputError, require
 
 LEAST_BLOCKS = 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.arguments import reals, whole
+from geobias.arguments import whole
+from geobias.arrays import reals
 from geobias.errors import InputError
 from geobias.means import known_variance
 

@@ -6,7 +6,8 @@ from statistics import NormalDist
 
 import numpy as np
 
-from geobias.arguments import number, reals
+from geobias.arguments import number
+from geobias.arrays import reals
 from geobias.errors import InputError, require
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.arguments import choice, generator, labels, whole
+from geobias.arguments import choice, whole
+from geobias.arrays import generator, labels
 from geobias.errors import InputError
 from geobias.means import ratio
 from geobias.stats.intervals import check_level, percentile_interval, student_widening

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.arguments import reals
+from geobias.arrays import reals
 from geobias.errors import InputError
 
 

@@ -14,7 +14,8 @@ from typing import cast
 
 import numpy as np
 
-from geobias.arguments import generator, shown, whole
+from geobias.arguments import shown, whole
+from geobias.arrays import generator
 from geobias.errors import InputError
 from geobias.stats.coefficients import coefficient_name, correlate, correlate_permuted, tested_alternative
 from geobias.stats.rank import check_alternative

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geobias.arguments import reals
+from geobias.arrays import reals
 from geobias.errors import InputError
 
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from geobias.arguments import choice, reals
+from geobias.arguments import choice
+from geobias.arrays import reals
 from geobias.errors import InputError
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.arguments import number, reals
+from geobias.arguments import number
+from geobias.arrays import reals
 from geobias.errors import InputError
 from geobias.means import known_mean
 from geobias.stats.coefficients import correlate

@@ -11,8 +11,9 @@ from functools import partial
 
 import numpy as np
 
-from geobias.arguments import generator, whole
-from geobias.arguments import labels as given_labels
+from geobias.arguments import whole
+from geobias.arrays import generator
+from geobias.arrays import labels as given_labels
 from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed

@@ -12,7 +12,8 @@ from math import comb
 
 import numpy as np
 
-from geobias.arguments import generator, whole
+from geobias.arguments import whole
+from geobias.arrays import generator
 from geobias.errors import InputError
 from geobias.stats.dissimilarity import as_dissimilarities, excess, mean_dissimilarities, one_assignment
 from geobias.stats.permutation import TIE, Seed

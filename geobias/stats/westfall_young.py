@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from geobias.arguments import flag, number, reals
+from geobias.arguments import flag, number
+from geobias.arrays import reals
 from geobias.errors import InputError
 from geobias.stats.permutation import extremity, share_at_least
 from geobias.stats.rank import check_alternative

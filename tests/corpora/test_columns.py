@@ -7,8 +7,8 @@ import pytest
 
 from geobias.corpora.columns import ColumnNames, corpus_from_columns
 from geobias.corpora.labels import LabelRules
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 
 def corpus_of(columns, *names, rules=None, **options):

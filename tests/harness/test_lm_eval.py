@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geobias.corpora import RawTable, load_etiquette
+from geobias.corpora import load_etiquette
 from geobias.errors import MissingDependencyError
 from geobias.harness import tasks_folder
 from geobias.measures.etiquette import EtiquetteAnswers
@@ -11,6 +11,7 @@ from geobias.measures.resonance import item_prompts, read_values, stated_scores
 from geobias.models.generation import Decoding, Ledger, Questions, SmolLM2Settings, ask_prompts, load_responder
 from geobias.models.prompting import PromptSet, fill, find_prompt_file, personas, read_interview
 from geobias.models.smollm2 import smollm2_folder
+from geobias.raw import RawTable
 
 LIMIT = 6
 

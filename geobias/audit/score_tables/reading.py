@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from geobias.corpora import read_table
 from geobias.errors import InputError
+from geobias.raw import read_table
 
 _NO_MEASURE = re.compile(r"([pq]|[pq][_-].*|p.?values?|low|high|.*_(low|high|sd|se))", re.IGNORECASE)
 """P-values tie by nature; ends and errors belong to another column."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from geobias.corpora import RawTable, read_table
 from geobias.errors import InputError
+from geobias.raw import RawTable, read_table
 
 _TEXT = "text"
 

@@ -15,9 +15,9 @@ from geobias.collect.exchange.potato import from_potato, from_potato_table
 from geobias.collect.exchange.rows import Rows
 from geobias.collect.exchange.tables import free_folder, judgement_frame, text_writer, write_tables
 from geobias.collect.names import PROGRAMS
-from geobias.corpora import decode, read_bytes, read_table
 from geobias.errors import InputError, require
 from geobias.files import at_home
+from geobias.raw import decode, read_bytes, read_table
 
 _READERS: dict[str, Callable[[Iterable[Mapping[str, Any]], str | None], Rows]] = {
     "potato": from_potato,

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from geobias.collect.exchange.rows import Answer, Rows
-from geobias.corpora import RawTable
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 _SURVEY = re.compile(r"(prestudy|poststudy|prescreening|consent)|.*\.html$")
 _SCALE = re.compile(r"scale_(.+)")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy
 from sqlalchemy import Connection, event, text
 
 from geobias.collect.store.versions import bring_up_to_date
+from geobias.collect.store.writers import Writers
 from geobias.errors import InputError, StorageError
 
 _WAIT = 20.0  # seconds that a writer waits for another process's
@@ -19,7 +20,7 @@ _LOCK = 7_341_902  # any number: who choose items in PostgreSQL do so one after 
 
 
 class Store:
-    """A collection's answers, in SQLite (write-ahead log, synced at every commit) or PostgreSQL.
+    """A collection's answers, in SQLite (write-ahead log, synced after every commit) or PostgreSQL.
 
     Parameters
     ----------
@@ -45,7 +46,7 @@ class Store:
                 f"that of the study cannot be used ({error})",
                 "Correct it, and pip install 'geobias[postgresql]' for PostgreSQL.",
             ) from error
-        self._queue = threading.Lock()
+        self._writers = Writers(_file(place.database)) if self.is_sqlite else None
         if self.is_sqlite:
             event.listen(self._engine, "connect", _prepare)
             event.listen(self._engine, "begin", _begin)
@@ -66,15 +67,17 @@ class Store:
 
     @contextmanager
     def write(self, *, lasting: bool = True) -> Iterator[Connection]:
-        """One transaction: all of it is kept, or nothing. Writers of one process wait in line for SQLite.
+        """One transaction: all of it is kept, or nothing. Writers of SQLite wait in line.
 
         lasting : whether a cut of power right after it may not undo it. Nothing that a volunteer said may be undone;
             a lease may, and the disk need not be waited for.
         """
-        with self._queue if self.is_sqlite else _nothing(), self._engine.connect() as base:
-            writing = base.execution_options(writes="FULL" if lasting else "NORMAL")
+        with self._writers.alone() if self._writers else nullcontext(), self._engine.connect() as base:
+            writing = base.execution_options(writes=True)
             with writing.begin():
                 yield writing
+        if self._writers and lasting:
+            self._writers.sync()
 
     def one_at_a_time(self, base: Connection) -> None:
         """Until the transaction ends no other one gets beyond this call; in SQLite any writer is alone anyway."""
@@ -105,21 +108,18 @@ class Store:
         self.close()
 
 
-@contextmanager
-def _nothing() -> Iterator[None]:
-    yield
+def _file(database: str | None) -> Path | None:
+    return None if database in (None, "", ":memory:") else Path(database)
 
 
 def _prepare(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # transactions are begun by `_begin`
-    for pragma in ("journal_mode=WAL", "foreign_keys=ON", f"busy_timeout={int(_WAIT * 1000)}"):
+    connection.isolation_level = None  # transactions are begun by `_begin`, and synced by `Writers`
+    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", f"busy_timeout={int(_WAIT * 1000)}"):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(base: Connection) -> None:
     # A writer says so at once: a reader that becomes one while another writes would be turned away. Readers need no
     # transaction, which would cost as much as what they ask.
-    synchronous = base.get_execution_options().get("writes")
-    if synchronous:
-        base.exec_driver_sql(f"PRAGMA synchronous={synchronous}")
+    if base.get_execution_options().get("writes"):
         base.exec_driver_sql("BEGIN IMMEDIATE")

@@ -3,6 +3,6 @@
 from geobias.collect.web.app import make_app
 from geobias.collect.web.choices import choices
 from geobias.collect.web.sentences import read_sentences
-from geobias.collect.web.serving import Serving, make_site, serve
+from geobias.collect.web.serving import make_site, serve
 
-__all__ = ["Serving", "choices", "make_app", "make_site", "read_sentences", "serve"]
+__all__ = ["choices", "make_app", "make_site", "read_sentences", "serve"]

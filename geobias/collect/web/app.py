@@ -22,6 +22,7 @@ from geobias.collect.web.pages import Page
 from geobias.collect.web.sentences import best_language
 from geobias.collect.web.site import STATIC, Call, Site
 from geobias.collect.web.visits import COOKIE
+from geobias.errors import StorageError
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 _THREADS = 8  # as many as the store has connections
@@ -109,7 +110,7 @@ def _answered(site: Site, page: Page, request: Request, form: Form, refused: Ref
     try:
         call.session = find_session(site.store, visit.session) if visit.session else None
         response = _page(call, page, request.method, refused)
-    except SQLAlchemyError:
+    except (SQLAlchemyError, StorageError):
         response = call.problem(503, "problem_store")
     if call.visit != found:
         secure = request.url.scheme == "https"

@@ -12,8 +12,9 @@ from typing import Any
 import jinja2
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from geobias.collect.design import Study, Words
+from geobias.collect.design import COUNTRY, Study, Words
 from geobias.collect.store import Quota, Session, Store
+from geobias.collect.web.choices import choices
 from geobias.collect.web.forms import Form
 from geobias.collect.web.limits import RateLimit
 from geobias.collect.web.sentences import Sentences
@@ -50,6 +51,13 @@ class Site:
         plan = self.study.settings.plan
         strata = {name: item.stratum for name, item in self.study.items.items()}
         return Quota(strata, plan.answers, plan.lease_minutes * 60)
+
+    def prepare(self) -> None:
+        """Do what the first visitors would have to wait for."""
+        for name in self.templates.list_templates():
+            self.templates.get_template(name)
+        for language in self.sentences.values():
+            choices(COUNTRY, language)
 
     @cached_property
     def static(self) -> Mapping[str, bytes]:

@@ -14,12 +14,9 @@ import numpy as np
 from geobias.arguments import choice
 from geobias.corpora.benchmark.benchmark import BY_TEMPLATE, DISTANCE, Benchmark, Measure
 from geobias.corpora.cells import word_of
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.corpora.group_names import tidy_groups
-from geobias.corpora.raw import RawTable
-from geobias.corpora.table import read_table
 from geobias.errors import InputError, require
+from geobias.raw import RawTable, decode, read_bytes, read_table
 from geobias.suggest import nearest
 
 KEYS = ("name", "group", "truth", "measure", "kind", "unit")

@@ -17,10 +17,9 @@ from geobias.corpora.etiquette.counting import Counting
 from geobias.corpora.etiquette.etiquette import COUNTRY, REGION, TYPE, Etiquette
 from geobias.corpora.etiquette.reading import MOJIBAKE, Mending, label_words, read_labels, read_texts
 from geobias.corpora.etiquette.rules import CONFLICTS, EMPTY, REPEATS, SHORT, Lines, Rules
-from geobias.corpora.files import plain_name, read_bytes
 from geobias.corpora.group_names import tidy_groups
-from geobias.corpora.table import read_table
 from geobias.errors import InputError
+from geobias.raw import plain_name, read_bytes, read_table
 
 SCOPE = "scope"
 """Attribute of the statements that come along: "general" ones hold in all regions, "regional" ones are of their own."""

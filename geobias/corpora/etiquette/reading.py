@@ -11,8 +11,8 @@ from geobias.corpora.cells import word_of
 from geobias.corpora.cleaning import Cleaning
 from geobias.corpora.columns import as_string
 from geobias.corpora.mojibake import looks_broken, mend_mojibake
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
+from geobias.raw import RawTable
 from geobias.suggest import nearest
 
 MOJIBAKE = Literal["repair", "keep"]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.errors import InputError, require
 from geobias.files import at_home
+from geobias.raw import decode, read_bytes
 from geobias.suggest import nearest
 
 _ALIASES = {"uk": "gb", "el": "gr"}

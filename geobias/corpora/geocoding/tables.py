@@ -10,9 +10,9 @@ from typing import Any
 
 from geobias.corpora.geocoding.confusion import Confusion
 from geobias.corpora.geocoding.placement import Placement
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError, require
 from geobias.files import write_atomically
+from geobias.raw import RawTable
 
 ENDINGS = (".csv", ".tsv", ".jsonl", ".parquet")
 ADDED = ("country", "region", "confidence", "rule", "alternatives")

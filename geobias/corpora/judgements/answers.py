@@ -11,8 +11,8 @@ import numpy as np
 
 from geobias.arguments import choice
 from geobias.corpora.cells import word_of
-from geobias.corpora.raw import Places
 from geobias.errors import InputError
+from geobias.raw import Places
 from geobias.suggest import nearest
 
 OUTSIDE = Literal["error", "drop"]

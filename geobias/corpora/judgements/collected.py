@@ -16,13 +16,12 @@ import numpy as np
 
 from geobias.arguments import choice
 from geobias.corpora.corpus import CountLog
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.corpora.judgements.judgements import Judgements
 from geobias.corpora.judgements.value_maps import mapped
 from geobias.errors import InputError, require
 from geobias.files import at_home
 from geobias.memo import digest
+from geobias.raw import decode, read_bytes
 
 KEEP = Literal["repeats", "cheating"]
 _QUERIES = {

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora.columns import as_string
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 _ITEMS = "the table of items"
 

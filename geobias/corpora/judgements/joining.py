@@ -9,8 +9,8 @@ from typing import Literal
 
 import numpy as np
 
-from geobias.corpora.raw import Places
 from geobias.errors import InputError
+from geobias.raw import Places
 
 REPEATS = Literal["first", "last", "mean", "error"]
 

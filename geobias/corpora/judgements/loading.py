@@ -13,16 +13,14 @@ import numpy as np
 from geobias.arguments import choice
 from geobias.corpora.columns import as_string
 from geobias.corpora.corpus import CountLog
-from geobias.corpora.files import read_bytes
 from geobias.corpora.judgements.answers import OUTSIDE, AnswerRules
 from geobias.corpora.judgements.demographics import CHANGES, Given, of_annotators
 from geobias.corpora.judgements.item_facts import FactColumns, facts_of_items
 from geobias.corpora.judgements.joining import REPEATS, Joined, join_rows
 from geobias.corpora.judgements.judgements import Judgements
 from geobias.corpora.judgements.value_maps import mapped
-from geobias.corpora.raw import RawTable
-from geobias.corpora.table import read_table
 from geobias.errors import InputError
+from geobias.raw import RawTable, read_bytes, read_table
 
 _SHOWN = 12
 

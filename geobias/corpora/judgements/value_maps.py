@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.corpora.judgements.ages import decade
 from geobias.corpora.judgements.cultural_spheres import cultural_sphere
 from geobias.errors import InputError, require
 from geobias.files import at_home
+from geobias.raw import decode, read_bytes
 
 BY_NAME: dict[str, Callable[[str], str | None]] = {"spheres": cultural_sphere, "decades": decade}
 

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora.cells import word_of
-from geobias.corpora.raw import RawTable
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 BLANK = "missing:blank"
 _NOTHING = ("", "na", "nan", ".")  # how R, Python and Stata write that there is no number

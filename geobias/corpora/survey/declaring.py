@@ -8,11 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.encodings import decode
-from geobias.corpora.files import read_bytes
 from geobias.corpora.survey.declaration import Declaration
 from geobias.errors import InputError, require
 from geobias.files import at_home
+from geobias.raw import decode, read_bytes
 from geobias.suggest import nearest
 from geobias.typed import from_mapping
 

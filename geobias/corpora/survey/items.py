@@ -6,12 +6,12 @@ from collections import Counter
 
 import numpy as np
 
-from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.codes import CodeRules, read_codes
 from geobias.corpora.survey.counting import Counting
 from geobias.corpora.survey.declaration import Declaration, Item, Parts
 from geobias.corpora.survey.reading import computed
 from geobias.corpora.survey.scaling import SCALING, scaled
+from geobias.raw import RawTable
 
 
 def read_items(

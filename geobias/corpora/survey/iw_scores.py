@@ -10,11 +10,9 @@ from importlib import resources
 from pathlib import Path
 
 from geobias.corpora.corpus import CountLog
-from geobias.corpora.files import read_bytes
-from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.counting import Counting
-from geobias.corpora.table import read_table
 from geobias.errors import InputError, require
+from geobias.raw import RawTable, read_bytes, read_table
 from geobias.suggest import nearest
 from geobias.tables import InglehartWelzel, InglehartWelzelTable
 

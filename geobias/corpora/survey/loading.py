@@ -9,7 +9,6 @@ from typing import Any, get_args
 import numpy as np
 
 from geobias.arguments import choice
-from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.counting import Counting
 from geobias.corpora.survey.declaration import Declaration
 from geobias.corpora.survey.declaring import declare
@@ -19,6 +18,7 @@ from geobias.corpora.survey.reading import read_survey_table
 from geobias.corpora.survey.scaling import SCALING
 from geobias.corpora.survey.survey import AGE, NATION, SEX, Survey
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 DECLARED = "declared"
 

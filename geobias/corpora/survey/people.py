@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora.raw import Places, RawTable
 from geobias.corpora.survey.codes import CodeRules, read_codes, read_names
 from geobias.corpora.survey.counting import Counting
 from geobias.corpora.survey.declaration import Declaration, Named
 from geobias.corpora.survey.reading import present
 from geobias.errors import InputError
+from geobias.raw import Places, RawTable
 from geobias.suggest import nearest
 
 _SHOWN = 12

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from geobias.corpora.files import stored_bytes
-from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.declaration import Column, Item
-from geobias.corpora.table import read_table
 from geobias.errors import InputError, require
+from geobias.raw import RawTable, read_table, stored_bytes
 from geobias.suggest import nearest
 
 _SPSS = (".sav", ".zsav")

@@ -9,7 +9,7 @@ from statistics import NormalDist
 import numpy as np
 import torch
 
-from geobias.arguments import reals
+from geobias.arrays import reals
 from geobias.distances import wasserstein_1d
 from geobias.errors import InputError
 from geobias.measures.resonance.settings import ResonanceSettings

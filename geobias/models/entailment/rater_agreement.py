@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.arguments import generator
+from geobias.arrays import generator
 from geobias.errors import InputError
 from geobias.models.entailment.entailments import Entailments
 from geobias.stats import Seed, cohen_kappa

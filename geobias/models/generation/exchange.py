@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, get_args
 
-from geobias.corpora import decode, read_bytes
 from geobias.errors import InputError
 from geobias.files import at_home, write_atomically
 from geobias.models.generation.ledger import Ledger
 from geobias.models.generation.records import Record, as_json, prompt_of, record, request_key
 from geobias.models.generation.responder import Decoding, Outcome, Request, Response
 from geobias.models.prompting import Prompt
+from geobias.raw import decode, read_bytes
 from geobias.tables import pandas, read_frame, write_frame
 
 _NESTED = ("messages", "asked", "said", "made_by")

@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from geobias.corpora import RawTable, read_table
 from geobias.errors import InputError
 from geobias.files import at_home
 from geobias.memo import digest
 from geobias.models.generation.responder import Decoding, Request, Response
+from geobias.raw import RawTable, read_table
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,12 +9,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora import RawTable, read_table
 from geobias.errors import InputError
 from geobias.models.prompting.prompt import Prompt
 from geobias.models.prompting.prompt_file import PromptFile, read_prompt_file
 from geobias.models.prompting.ready import find_prompt_file, prompt_names
 from geobias.models.prompting.template import Template
+from geobias.raw import RawTable, read_table
 from geobias.suggest import nearest
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from geobias.corpora import decode, read_bytes
 from geobias.errors import InputError
 from geobias.models.prompting.entries import Entry, of_kind, read_entries
 from geobias.models.prompting.grid import Grid, Values
 from geobias.models.prompting.prompt import Message, Role
 from geobias.models.prompting.template import Template
+from geobias.raw import decode, read_bytes
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from geobias.corpora import read_table
 from geobias.errors import InputError
 from geobias.published._printed import printed_number, printed_rows
 from geobias.published._reproduction import check_files
 from geobias.published.regional.names import DISTANCES, F1_COLUMNS, GROUPS, SCORES, Pair, group_of, pair_of
+from geobias.raw import read_table
 from geobias.tables import ScoreTable
 
 SETS = {"Test": "test", "CA": "ca", "AU": "au", "UK": "uk", "US": "us", "MTP": "mtp"}

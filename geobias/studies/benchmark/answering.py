@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from geobias.corpora import Benchmark, RawTable
+from geobias.corpora import Benchmark
 from geobias.errors import InputError
 from geobias.measures.etiquette import GradedAnswers
 from geobias.memo import digest
@@ -17,6 +17,7 @@ from geobias.models.generation import Ledger, Responder, ask_prompts, load_respo
 from geobias.models.prompting import PromptSet, fill, read_prompt_file
 from geobias.pipeline import Session
 from geobias.pipeline.asking import Reader, check_declared, notices
+from geobias.raw import RawTable
 from geobias.studies.benchmark.grading import Grader
 from geobias.studies.benchmark.scripted import scripted
 from geobias.studies.benchmark.settings import BenchmarkStudySettings

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from geobias.corpora import read_table
 from geobias.errors import InputError
+from geobias.raw import read_table
 from geobias.relations import pair_covariate
 from geobias.suggest import nearest
 from geobias.tables import PairTable

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from geobias.corpora import RawTable
 from geobias.memo import digest
 from geobias.models.generation import (
     Decoding,
@@ -22,6 +21,7 @@ from geobias.models.prompting import PromptSet, fill, find_prompt_file
 from geobias.pipeline import Session
 from geobias.pipeline.asked import Prompted, template_of
 from geobias.pipeline.asking import AskPlan, check_declared, notices, plan_of
+from geobias.raw import RawTable
 from geobias.studies.etiquette.scripted import scripted
 from geobias.tables import ResponseTable
 

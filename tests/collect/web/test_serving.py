@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -13,9 +12,6 @@ import urllib.error
 import urllib.request
 
 import pytest
-
-from geobias.collect.web import serving
-from geobias.errors import InputError, StorageError
 
 from ..conftest import write_study
 
@@ -97,30 +93,3 @@ def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first_process(start
     process.kill()
     process.wait()
     until(lambda: not any(map(is_alive, now)))
-
-
-def test_a_port_that_is_taken_is_said(tmp_path):
-    folder = write_study(tmp_path / "study")
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with pytest.raises(StorageError) as told:
-            serving.serve(folder, serving.Serving(port=port))
-    assert str(told.value) == (
-        f"127.0.0.1:{port} cannot be listened to (Address already in use). Pass another --host or --port."
-    )
-
-
-@pytest.mark.parametrize(
-    ("how", "said"),
-    [
-        ({"port": 70_000}, "port must be at most 65535, but it is 70000.0. Pass a smaller number."),
-        ({"workers": 0}, "workers must be a whole number, at least 1, but it is 0. "),
-        ({"prefix": "/a//b"}, "prefix must begin with one slash and end without, but it is '/a//b'. Pass e.g. /study."),
-    ],
-)
-def test_how_a_study_is_served_is_checked(how, said):
-    with pytest.raises(InputError) as told:
-        serving.Serving(**how)
-    assert str(told.value).startswith(said)

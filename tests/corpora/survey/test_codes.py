@@ -5,9 +5,9 @@ import math
 import numpy as np
 import pytest
 
-from geobias.corpora.raw import RawTable
 from geobias.corpora.survey.codes import CodeRules, read_codes, read_names
 from geobias.errors import InputError
+from geobias.raw import RawTable
 
 MISSING = {-1: "does not know", -2: "gave no answer"}
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from geobias.corpora import RawTable
 from geobias.errors import InputError
 from geobias.models.prompting import Grid, Message, PromptFile, Template, fill, read_prompts
+from geobias.raw import RawTable
 
 NORM = Template("norm", (Message("user", "{act} in {region}?"),))
 YAML = "templates:\n- name: norm\n  messages:\n  - user: '{act} in {region}?'\n- name: bare\n  messages: [{user: hi}]\n"

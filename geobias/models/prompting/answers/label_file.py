@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from geobias.corpora import read_table
 from geobias.errors import InputError, require
+from geobias.raw import read_table
 from geobias.spreadsheets import unescaped
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora import decode, read_bytes
 from geobias.errors import InputError
 from geobias.models.prompting.entries import Entry, read_entries
+from geobias.raw import decode, read_bytes
 from geobias.suggest import nearest
 
 

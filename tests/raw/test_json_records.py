@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geobias.corpora.encodings import Decoded
-from geobias.corpora.json_records import json_table
 from geobias.errors import InputError
+from geobias.raw.encodings import Decoded
+from geobias.raw.json_records import json_table
 
 RECORDS = [{"text": "a\u2028b", "user": {"at": {"place": "no"}}, "tags": ["x", "y"]}, {"text": "c", "none": {}}]
 

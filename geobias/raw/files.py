@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
-from geobias.corpora.unpacking import COMPRESSED, unpack
 from geobias.errors import InputError
+from geobias.raw.unpacking import COMPRESSED, unpack
 
 
 def read_bytes(path: str | Path) -> tuple[bytes, str]:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geobias.corpora.delimited import csv_records, csv_table
-from geobias.corpora.encodings import Decoded
 from geobias.errors import InputError
+from geobias.raw.delimited import csv_records, csv_table
+from geobias.raw.encodings import Decoded
 
 
 def columns(text, path="t.csv", **options):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from geobias.corpora.characters import strip_blanks
+from geobias.characters import strip_blanks
 from geobias.errors import InputError
 from geobias.suggest import nearest
 

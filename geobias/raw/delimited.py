@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.delimiters import named_delimiter, shown, tell_delimiter
-from geobias.corpora.encodings import Decoded
-from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
+from geobias.raw.delimiters import named_delimiter, shown, tell_delimiter
+from geobias.raw.encodings import Decoded
+from geobias.raw.raw_table import Places, RawTable
 
 _PREAMBLE = re.compile(r"sep=(.)(?:\r\n|\r|\n)", re.DOTALL)  # Excel's way of naming the delimiter
 

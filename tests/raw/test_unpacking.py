@@ -10,8 +10,8 @@ import zipfile
 
 import pytest
 
-from geobias.corpora.unpacking import unpack
 from geobias.errors import InputError
+from geobias.raw.unpacking import unpack
 
 
 def zipped(files: dict[str, bytes]) -> bytes:

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from geobias.corpora.delimited import csv_table
-from geobias.corpora.delimiters import named_delimiter, tell_delimiter
-from geobias.corpora.encodings import Decoded
 from geobias.errors import InputError
+from geobias.raw.delimited import csv_table
+from geobias.raw.delimiters import named_delimiter, tell_delimiter
+from geobias.raw.encodings import Decoded
 
 FIELD = st.text(alphabet="ab ,;\t|é0", min_size=1, max_size=12).filter(str.strip)
 

@@ -8,8 +8,8 @@ import os
 
 import pytest
 
-from geobias.corpora.files import read_bytes, visible_files
 from geobias.errors import InputError
+from geobias.raw.files import read_bytes, visible_files
 
 
 def test_bytes_come_with_the_sha256_of_the_file_as_it_stands(tmp_path):

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.encodings import Decoded
-from geobias.corpora.raw import Places, RawTable
 from geobias.errors import InputError
+from geobias.raw.encodings import Decoded
+from geobias.raw.raw_table import Places, RawTable
 
 _WHITE = re.compile(r"[ \t\r\n]*")
 

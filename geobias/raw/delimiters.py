@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from geobias.corpora.characters import strip_blanks
-from geobias.corpora.files import plain_name
+from geobias.characters import strip_blanks
 from geobias.errors import InputError
+from geobias.raw.files import plain_name
 
 BY_ENDING = {".csv": ",", ".tsv": "\t", ".tab": "\t"}
 _CANDIDATES = (",", ";", "\t", "|")
