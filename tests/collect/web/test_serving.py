@@ -66,7 +66,7 @@ def children(process):
     shown = subprocess.run(
         ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True
     )
-    return [int(line.split()[0]) for line in shown.stdout.splitlines() if "spawn_main" in line]
+    return [int(line.split()[0]) for line in shown.stdout.splitlines() if "geobias" in line]
 
 
 @pytest.mark.slow
