@@ -49,13 +49,15 @@ RESULTS = Path(__file__).parent / "results" / "collecting.csv"
 class Load:
     """What happened. confirmed : (volunteer, item) -> place of the answer. seconds : of every answered request.
 
-    up : whether the server has answered since its start. between : seconds of requests that were sent while it was.
+    started : when the server was, last. up : whether it has answered anything that was sent since. between : seconds of
+    requests that were sent while it was.
     """
 
     port: int
     think: float
     confirmed: dict[tuple[int, str], int] = field(default_factory=dict)
     seconds: list[float] = field(default_factory=list)
+    started: float = 0.0
     up: bool = False
     between: list[float] = field(default_factory=list)
     broken: int = 0
@@ -82,7 +84,7 @@ class Browser:
                 continue
             self.load.seconds.append(time.perf_counter() - begun)
             self.load.between += [self.load.seconds[-1]] * was_up
-            self.load.up = True
+            self.load.up |= begun > self.load.started
             if status >= 400:
                 self.load.refused[status] += 1
                 await asyncio.sleep(0.5)
@@ -185,7 +187,7 @@ async def run(load: Load, server: Server, planned: list[int], together: int, kil
             await server.is_up()
             await asyncio.sleep(kill_every)
             server.kill(signal.SIGKILL)
-            load.up = False
+            load.up, load.started = False, time.perf_counter()
             kills += 1
             server.start()
 
@@ -252,7 +254,7 @@ def main() -> None:
         for _ in range(chosen.volunteers // len(COUNTRIES))
     ]
     planned = [answers for answers in some for _ in COUNTRIES]  # so that one plan is right for every country
-    wanted = max(1, sum(some) // ITEMS)
+    wanted = max(1, round(sum(some) / ITEMS))
     if chosen.store:
         os.environ["GEOBIAS_COLLECT_STORE"] = chosen.store
     with socket.socket() as free:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, literal, select, union_all, update
 
 from geobias.collect.store.base import Store
 from geobias.collect.store.choosing import choose
@@ -19,11 +19,14 @@ from geobias.collect.store.sessions import Session, find_in, today
 # Queries of every page are made once: making one takes longer than asking it.
 _LEASE = select(leases).where(leases.c.session == bindparam("session"))
 _LEFT = delete(leases).where(leases.c.session == bindparam("of"))
-_LIVE = select(leases.c.item).where(leases.c.member == bindparam("member"), leases.c.expires > bindparam("now"))
-_COUNTED = (
+# One statement, so that PostgreSQL too sees one moment: a lease that becomes an answer is counted once.
+_TAKEN = union_all(
+    select(leases.c.item, literal(1)).where(
+        leases.c.member == bindparam("member"), leases.c.expires > bindparam("now")
+    ),
     select(answers.c.item, func.count())
     .where(answers.c.member == bindparam("member"), answers.c.counts.is_(True))
-    .group_by(answers.c.item)
+    .group_by(answers.c.item),
 )
 _DONE = select(answers.c.item).where(answers.c.session == bindparam("session"))
 _BY_ITEM = select(answers).where(answers.c.session == bindparam("session"), answers.c.item == bindparam("item"))
@@ -97,12 +100,10 @@ def _lease(base: Connection, session: str) -> tuple[Lease, float] | None:
 
 
 def _counts(base: Connection, member: str | None, now: float) -> Counter[str]:
-    """item -> answers that count and live leases, of one group.
-
-    Leases are read first: one that becomes an answer meanwhile is counted twice rather than not at all.
-    """
-    counts = Counter(base.execute(_LIVE, {"member": member, "now": now}).scalars())
-    counts.update(dict(base.execute(_COUNTED, {"member": member}).tuples().all()))
+    """item -> answers that count and live leases, of one group."""
+    counts: Counter[str] = Counter()
+    for item, taken in base.execute(_TAKEN, {"member": member, "now": now}):
+        counts[item] += taken
     return counts
 
 

@@ -75,6 +75,8 @@ class Store:
         with self._writers.alone() if self._writers else nullcontext(), self._engine.connect() as base:
             writing = base.execution_options(writes=True)
             with writing.begin():
+                if not (lasting or self.is_sqlite):
+                    writing.exec_driver_sql("SET LOCAL synchronous_commit TO OFF")
                 yield writing
         if self._writers and lasting:
             self._writers.sync()

@@ -21,9 +21,9 @@ class Writers:
     """Those who write to one file.
 
     SQLite lets a writer who has to wait look again after ever longer pauses, so a process with many writers would
-    keep another's waiting for seconds; here who waits is woken as soon as the file is free. And SQLite holds the file while the disk
-    works; here a commit is brought onto the disk afterwards, with all that were made meanwhile. A write-ahead log
-    loses nothing by that: what was committed is in it, and it is synced before anything is taken out of it.
+    keep another's waiting for seconds; here who waits is woken as soon as the file is free. And SQLite holds the file
+    while the disk works; here a commit is brought onto the disk afterwards, with all that were made meanwhile. A
+    write-ahead log loses nothing by that: what was committed is in it, and it is synced before anything is taken out.
 
     Parameters
     ----------
