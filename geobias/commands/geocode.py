@@ -49,6 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> None:
     from geobias import corpora
+    from geobias.raw import read_table
 
     if not args.file or not args.output:
         missing = "FILE" if not args.file else "--output"
@@ -62,7 +63,7 @@ def main(args: argparse.Namespace) -> None:
     confident = _share(args.confidence, corpora.CONFIDENT)
     region = corpora.region_names(args.regions, corpora.country_codes())
     needed = [name for name in (args.column, args.against, args.weight) if name is not None]
-    table = corpora.read_table(Path(args.file).expanduser(), needed=needed)
+    table = read_table(Path(args.file).expanduser(), needed=needed)
     table.check(needed, f"'{args.file}'")
     weights = None if args.weight is None else _weights(table[args.weight], args.weight, table.places)
     with ExitStack() as opened:

@@ -60,8 +60,8 @@ def table_of(
     else:
         decoded = decode(data, encoding, path)
         if ending not in _JSON and (ending in BY_ENDING or decoded.text.lstrip()[:1] not in ("{", "[")):
-            rules = {"delimiter": sign, "quoting": quoting, "header": header}
-            return replace(csv_table(decoded, path, needed=tuple(needed), **rules), hint=_HINTS[header])
+            rows = csv_table(decoded, path, needed=tuple(needed), delimiter=sign, quoting=quoting, header=header)
+            return replace(rows, hint=_HINTS[header])
         table = json_table(decoded, path)
     if not header:
         raise InputError("header=false is for delimited text", f"'{path}' names its columns", "Leave it out.")
