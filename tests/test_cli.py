@@ -126,7 +126,7 @@ def test_a_sweep_runs_every_job_in_a_folder_of_its_own_and_records_a_relative_pa
 
 @pytest.mark.slow
 def test_a_sweep_of_specifications_ends_with_one_page_of_all(folder, launched):
-    sizes = ["name=many", "page=false"]
+    sizes = [NARROW, "name=many", "page=false"]
     sweep = ["-m", "encoder.layer=2,6", "encoder.kept_layers=[2,6]", "relation.alternative=two-sided"]
     out, _ = launched("study=regional", *QUICK, *sizes, *sweep)
     page = Path(out.strip().splitlines()[-1])

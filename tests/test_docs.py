@@ -50,6 +50,8 @@ TINY = {
         "difference.permutations=199",
         "difference.placebo=false",
         "reliability=none",
+        "relation.metrics=[accuracy]",
+        "relation.coefficients=[spearman]",
         "intervals.replicates=200",
         "control=none",
     ),
