@@ -33,12 +33,6 @@ def device() -> torch.device:
     return torch.device("cuda")
 
 
-@pytest.fixture
-def many() -> int:
-    """Dimensions of token clouds; the interpreter goes through several blocks of them, too, and ends within one."""
-    return 136 if INTERPRETED else 1024
-
-
 @pytest.fixture(autouse=True)
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory that nobody has written is NaN, so that a result that was not written shows."""

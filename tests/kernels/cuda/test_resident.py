@@ -17,9 +17,8 @@ ROUNDING = 2.0**-24
 
 
 @pytest.mark.parametrize("p", [1, 2])
-@pytest.mark.parametrize("d", [2, 16, 17, None])
-def test_costs_are_the_reference_up_to_a_few_roundings(d, p, maker, sweep, many):
-    d = d or many
+@pytest.mark.parametrize("d", [2, 16, 17, 1024])
+def test_costs_are_the_reference_up_to_a_few_roundings(d, p, maker, sweep):
     problems = maker.problems([(66, 3)], d, p)
     made = sweep("resident", problems)
     x, y = (problems.points[rows] for rows in (problems.rows, problems.cols))
@@ -35,9 +34,9 @@ def test_costs_are_the_reference_up_to_a_few_roundings(d, p, maker, sweep, many)
 
 
 @pytest.mark.parametrize("precision", PRECISIONS)
-@pytest.mark.parametrize("d", [3, None])
-def test_equal_points_cost_exactly_nothing(d, precision, maker, sweep, many):
-    x = maker.side(64, d or many, scale=10.0)
+@pytest.mark.parametrize("d", [3, 1024])
+def test_equal_points_cost_exactly_nothing(d, precision, maker, sweep):
+    x = maker.side(64, d, scale=10.0)
     twin = dataclasses.replace(x, points=x.points.clone())
     made = sweep("resident", ragged_problems([(x, twin), (x, None)], 2), precision)
     assert made.costs.shape == (2, 64, 64)
