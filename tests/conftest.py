@@ -10,8 +10,9 @@ import pytest
 from hypothesis import settings
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
-# No test is timed: a loaded machine would fail it.
-settings.register_profile("untimed", deadline=None)
+# No test is timed: a loaded machine would fail it. A property that no test gives a number of its own is tried on 40
+# cases: those that matter are named as examples, and 100 cost more than half of the time of small tests.
+settings.register_profile("untimed", deadline=None, max_examples=40)
 settings.load_profile("untimed")
 
 

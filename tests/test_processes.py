@@ -90,15 +90,11 @@ def test_only_the_first_is_the_main_one():
     assert [TorchProcesses(rank, 2).main for rank in range(2)] == [True, False]
 
 
-def test_the_group_is_left_before_the_interpreter_stops():
-    for ended in run_two(""):
-        assert (ended.returncode, ended.stdout) == (0, "parted\n"), ended.stderr
-
-
-def test_it_is_left_after_an_error_too_which_stands():
-    for ended in run_two("raise SystemError('a bad end')"):
-        assert (ended.returncode, ended.stdout) == (1, "parted\n"), ended.stderr
-        assert "a bad end" in ended.stderr
+def test_the_group_is_left_before_the_interpreter_stops_also_after_an_error_which_stands():
+    well, badly = run_two("if not processes.main: raise SystemError('a bad end')")
+    assert (well.returncode, well.stdout) == (0, "parted\n"), well.stderr
+    assert (badly.returncode, badly.stdout) == (1, "parted\n"), badly.stderr
+    assert "a bad end" in badly.stderr
 
 
 def test_one_alone_has_no_group_to_leave():

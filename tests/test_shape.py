@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+from functools import cache
 from pathlib import Path
 
 import geobias
@@ -27,16 +28,17 @@ def _public(path):
     return importlib.import_module(f"geobias.{room}").__all__ if room in PUBLIC else ()
 
 
+@cache
 def _crowded():
     """(file, function) of those with more than `MOST` parameters; what makes an object goes by its class's name."""
+    found = []
     for path in sorted(ROOT.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        owners = {
-            id(part): node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in node.body
-        }
-        for node in ast.walk(tree):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        owners = {id(part): node.name for node in nodes if isinstance(node, ast.ClassDef) for part in node.body}
+        for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _parameters(node) > MOST:
-                yield path, owners[id(node)] if node.name == "__init__" else node.name
+                found.append((path, owners[id(node)] if node.name == "__init__" else node.name))
+    return found
 
 
 def _parameters(function):

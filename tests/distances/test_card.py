@@ -155,9 +155,7 @@ def on_card(machine: Machine, replicates: int, **settings: Any) -> Tensor:
 
 
 @pytest.mark.filterwarnings("ignore:divergences so small")
-@pytest.mark.parametrize(
-    "settings", [{}, {"weighting": "document"}, {"reach": 2.0, "p": 1}, {"debias": False}], ids=str
-)
+@pytest.mark.parametrize("settings", [{}, {"weighting": "document", "reach": 2.0, "p": 1}, {"debias": False}], ids=str)
 def test_a_bootstrap_stays_on_its_card(machine: Machine, settings: dict[str, Any]) -> None:
     table = on_card(machine, 2, **settings)
     machine.use(torch.device("cpu"))
@@ -182,7 +180,7 @@ def test_tables_and_batches_stay_on_their_card(machine: Machine, settings: dict[
 
 def test_what_the_host_does_does_not_grow_with_the_replicates(machine: Machine) -> None:
     counts = []
-    for replicates in (4, 12):  # each draws every document somewhere
+    for replicates in (4, 8):  # each draws every document somewhere
         on_card(machine, replicates, diameter=20.0)
         counts.append(Counter(machine.card.count))
     assert counts[0] == counts[1]

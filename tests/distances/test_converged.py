@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 
@@ -54,15 +56,22 @@ def test_at_a_tiny_blur_it_is_exact_transport(sizes: tuple[int, int], p: int, ba
     assert lower * (1 - 1e-7) <= float(solution.value) <= upper * (1 + 1e-7)  # the value is float32
 
 
+@cache
+def plan_of_pot(blur: float) -> torch.Tensor:
+    """Between `tokens(60, 50)`; seconds, so once for all backends."""
+    ot = pytest.importorskip("ot")
+    cost = torch.cdist(*(cloud.double() for cloud in tokens(60, 50))).square() / 2
+    options = {"numItermax": 100_000, "stopThr": 1e-10, "method": "sinkhorn_log"}
+    return torch.from_numpy(ot.sinkhorn(*(np.full(n, 1 / n) for n in (60, 50)), cost.numpy(), blur**2, **options))
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("blur", [2.0, 4.0])
 def test_it_is_the_limit_of_pot_in_the_logarithm(blur: float, backend: str) -> None:
-    ot = pytest.importorskip("ot")
+    plan = plan_of_pot(blur)
     x, y = (cloud.double() for cloud in tokens(60, 50))
     cost = torch.cdist(x, y).square() / 2
     a, b = torch.full((60,), 1 / 60, dtype=torch.float64), torch.full((50,), 1 / 50, dtype=torch.float64)
-    options = {"numItermax": 100_000, "stopThr": 1e-10, "method": "sinkhorn_log"}
-    plan = torch.from_numpy(ot.sinkhorn(a.numpy(), b.numpy(), cost.numpy(), blur**2, **options))
     expected = float((plan * cost).sum() + blur**2 * torch.special.xlogy(plan, plan / (a[:, None] * b)).sum())
     solution = solve_sinkhorn(x, y, blur=blur, tol=1e-9, debias=False, backend=backend)
     assert float(solution.value) == pytest.approx(expected, rel=1e-9)

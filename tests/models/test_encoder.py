@@ -45,15 +45,10 @@ def test_pooling_does_not_depend_on_batch_mates(minilm):  # E01
 def test_a_cloud_has_a_row_for_every_token(minilm):  # E03
     text = "Colourless green ideas sleep"
     count = minilm.tokenize([text])[0].total
-    assert len(minilm.encode(minilm.tokenize([text]))[0].points) == count
-    special = replace(minilm.settings, positions="all")
-    assert len(load_encoder(special).encode(minilm.tokenize([text]))[0].points) == count + 2
-    padded = replace(minilm.settings, positions="padded")
-    assert len(load_encoder(padded).encode(minilm.tokenize([text]))[0].points) == 32
-    for settings in (minilm.settings, special, padded):
-        encoder = load_encoder(settings)
+    special, padded = (load_encoder(replace(minilm.settings, positions=which)) for which in ("all", "padded"))
+    for encoder, rows in ((minilm, count), (special, count + 2), (padded, 32)):
         tokenized = encoder.tokenize([text])
-        assert encoder.cloud_size(tokenized[0]) == len(encoder.encode(tokenized)[0].points)
+        assert encoder.cloud_size(tokenized[0]) == len(encoder.encode(tokenized)[0].points) == rows
 
 
 def test_the_published_padded_cloud_is_what_transformers_gives_at_full_padding(tiny_folder):

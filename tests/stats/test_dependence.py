@@ -1,8 +1,9 @@
 """Distance correlation against dcor, and what it must not do on constants."""
 
+import importlib
 from itertools import permutations
+from types import ModuleType
 
-import dcor
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,8 +15,14 @@ from geobias.stats import distance_correlation, distance_correlation_matrix
 NAN = float("nan")
 
 
+@pytest.fixture(scope="module")
+def dcor() -> ModuleType:
+    """Imported here alone, and late: it compiles for twenty seconds, in every process that only collects tests too."""
+    return importlib.import_module("dcor")
+
+
 @given(st.integers(4, 30), st.integers(0, 2**32 - 1), st.floats(1e-100, 1e100))
-def test_equal_to_dcor_in_any_unit(n, seed, unit):
+def test_equal_to_dcor_in_any_unit(dcor, n, seed, unit):
     x, y = np.random.default_rng(seed).integers(0, 50, (2, n)).astype(float)
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         return
@@ -81,7 +88,7 @@ def test_matrix_equals_pair_by_pair(bias_corrected, gap):
     assert np.isnan(values[1]).all()
 
 
-def test_pvalue_by_shuffling_equals_all_permutations_written_out():
+def test_pvalue_by_shuffling_equals_all_permutations_written_out(dcor):
     x, y = np.random.default_rng(4).normal(size=(2, 5))
     null = [dcor.distance_correlation(x[list(order)], y) for order in permutations(range(5))]
     expected = np.mean(np.array(null) >= dcor.distance_correlation(x, y) - 1e-9)

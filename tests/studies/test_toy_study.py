@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -61,24 +62,36 @@ def run(settings):
 '''
 
 
-@pytest.fixture
-def toy(tmp_path, monkeypatch) -> Path:
-    """The package and the files of its configuration; the command runs beside them."""
-    (tmp_path / "packages" / "toy").mkdir(parents=True)
-    (tmp_path / "packages" / "toy" / "__init__.py").write_text(PACKAGE)
-    for folder in ("study", "counting", "experiment"):
-        (tmp_path / "conf" / folder).mkdir(parents=True)
-    (tmp_path / "conf" / "study" / "toy.yaml").write_text(
+def written(folder: Path) -> Path:
+    """The package and the files of its configuration, in this folder."""
+    (folder / "packages" / "toy").mkdir(parents=True)
+    (folder / "packages" / "toy" / "__init__.py").write_text(PACKAGE)
+    for group in ("study", "counting", "experiment"):
+        (folder / "conf" / group).mkdir(parents=True)
+    (folder / "conf" / "study" / "toy.yaml").write_text(
         "# @package _global_\ndefaults:\n  - /counting: texts\n  - /corpus: synthetic\n  - _self_\nstudy: {name: toy}\n"
     )
-    (tmp_path / "conf" / "counting" / "texts.yaml").write_text("unit: text\n")
-    (tmp_path / "conf" / "counting" / "words.yaml").write_text("unit: word\n")
-    (tmp_path / "conf" / "experiment" / "small.yaml").write_text(
+    (folder / "conf" / "counting" / "texts.yaml").write_text("unit: text\n")
+    (folder / "conf" / "counting" / "words.yaml").write_text("unit: word\n")
+    (folder / "conf" / "experiment" / "small.yaml").write_text(
         "# @package _global_\ndefaults:\n  - override /study: toy\n  - override /counting: words\nname: small\n"
     )
-    monkeypatch.setattr(studies, "__path__", [*studies.__path__, str(tmp_path / "packages")])
-    monkeypatch.chdir(tmp_path)
-    yield tmp_path
+    return folder
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    """One folder for all: what is composed of it is kept for the process, and composing takes a second each time."""
+    return written(tmp_path_factory.mktemp("toy"))
+
+
+@pytest.fixture
+def toy(place, monkeypatch) -> Path:
+    """The command runs beside them, and nothing has been run yet."""
+    monkeypatch.setattr(studies, "__path__", [*studies.__path__, str(place / "packages")])
+    monkeypatch.chdir(place)
+    yield place
+    shutil.rmtree(place / "outputs", ignore_errors=True)
     sys.modules.pop("geobias.studies.toy", None)
 
 
@@ -150,8 +163,9 @@ def test_keys_of_it_say_whose_they_are(toy, capsys):
 
 
 @pytest.mark.parametrize("text", ["# @package _global_\nseed: 1\n", "study: {name: toy}\n"])
-def test_a_file_that_does_not_say_whose_it_is_is_refused(toy, capsys, text):
-    (toy / "conf" / "study" / "toy.yaml").write_text(text)
+def test_a_file_that_does_not_say_whose_it_is_is_refused(toy, capsys, text, tmp_path, monkeypatch):
+    monkeypatch.chdir(written(tmp_path))
+    (tmp_path / "conf" / "study" / "toy.yaml").write_text(text)
     assert geobias("study=toy") == 2
     said = capsys.readouterr().err
     assert "the file of a study must begin with `# @package _global_` and set study.name, but study=toy does" in said

@@ -194,7 +194,7 @@ def test_rows_survive_csv_and_parquet(table, tmp_path_factory):
     rows = st.builds(table.row_type, **{field.name: VALUES[hints[field.name]] for field in fields(table.row_type)})
     folder = tmp_path_factory.mktemp("rows")
 
-    @settings(max_examples=15)
+    @settings(max_examples=6)  # of each of many tables, which share what writes and reads them
     @given(st.lists(rows, max_size=4, unique_by=lambda row: tuple(getattr(row, name) for name in table.key) or id(row)))
     def check(made):
         whole = table(tuple(made))
@@ -204,7 +204,7 @@ def test_rows_survive_csv_and_parquet(table, tmp_path_factory):
     check()
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(st.lists(NAMES, min_size=2, max_size=4, unique=True), st.integers(1, 3), st.data())
 def test_pairwise_and_score_tables_survive_csv_and_parquet(tmp_path_factory, groups, repeats, data):
     folder = tmp_path_factory.mktemp("tables")

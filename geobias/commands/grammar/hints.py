@@ -11,7 +11,7 @@ from typing import Any
 from geobias.commands.grammar.composing import accepted, option_keys
 from geobias.commands.grammar.parsing import parsed
 from geobias.commands.grammar.roots import root
-from geobias.commands.grammar.sources import folders_among, groups, is_group, mentions, options_of
+from geobias.commands.grammar.sources import folders_among, groups, is_group, mentions, options_of, written
 from geobias.errors import InputError
 from geobias.suggest import closest, override
 
@@ -39,9 +39,9 @@ def _parts(word: str) -> tuple[str, str, str]:
 def _other_options(key: str, chosen: Sequence[str], known: Mapping[str, Any]) -> str:
     """A key of another option of its group, of any group where it names none, or of another study: which have it."""
     group, _, rest = key.partition(".")
-    if any(name.rpartition(".")[2] == key for name in known):
-        return ""
     folders = folders_among(chosen)
+    if any(name.rpartition(".")[2] == key for name in known) or not written(key.rpartition(".")[2], folders):
+        return ""
     named = {group: key} if rest else {one: f"{one}.{key}" for one in groups(folders) if mentions(one, key, folders)}
     places = {place: full for place, full in named.items() if is_group(place, folders)}
     beside = (*folders, *([f"study={known.get('study.name')}"] if root().of_studies else []))

@@ -45,6 +45,17 @@ def mentions(group: str, key: str, overrides: Iterable[str] = ()) -> bool:
     return any(line.search(file.read_text("utf-8")) for file in _files(group, overrides).values())
 
 
+def written(name: str, overrides: Iterable[str] = ()) -> bool:
+    """Whether any file of the configuration has this word: no composing finds a key that stands nowhere."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    for top in _folders(overrides):
+        for folder in (top, *(entry for entry in top.iterdir() if entry.is_dir())):
+            files = (entry for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+            if any(word.search(file.read_text("utf-8", errors="replace")) for file in files):
+                return True
+    return False
+
+
 def study_of(experiment: str, overrides: Iterable[str] = ()) -> str | None:
     """The study that an experiment's list of defaults names; None where it names none, or cannot be read."""
     from yaml import YAMLError, safe_load

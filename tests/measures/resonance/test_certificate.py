@@ -26,7 +26,7 @@ def table(by_design, within=np.nan, answers=1.0):
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=15)
+@settings(max_examples=6)
 def test_tests_are_those_of_scipy_and_statsmodels(seed):
     multitest = pytest.importorskip("statsmodels.stats.multitest")
     values = np.random.default_rng(seed).normal(size=(4, 7)) + np.arange(4)[:, None]

@@ -156,10 +156,10 @@ def test_answers_that_cost_nothing_are_kept_by_the_hundred_and_none_is_counted_b
         instant = True
 
     asked = requests("a", 600)
+    keys = [ledger.key(request, DECODING) for request in asked]
     counted = []
 
     def progress(done, total):
-        keys = [ledger.key(request, DECODING) for request in asked]
         counted.append((done, len(ledger.kept(keys)) if done in (0, 1, 256, 257, 512, 600) else None))
 
     assert said(ask(asked, Instant(), DECODING, ledger, progress)) == [f"a/{sample}/0" for sample in range(600)]

@@ -43,6 +43,8 @@ def values_in(folder: Path, **more) -> dict:
         "responder": recorded(folder / "answers.csv"),
         "entailment": LEXICAL,
         "interview": interview,
+        "geometry": {"methods": []},  # no test here reads it
+        "resonance": {"replicates": 99, "draws": 99, "flips": 99} | more.pop("resonance", {}),
         "corpus": {"name": "synthetic_survey", "respondents": 300, "seed": 4},
         "output": str(folder / "runs"),
         "store": str(folder / "store"),
