@@ -168,8 +168,10 @@ def family(rng: np.random.Generator, source: PermutationSource, groups: int, pla
 
 
 CASES: dict[str, Callable[[np.random.Generator, PermutationSource], Found]] = {
+    "effects of 5 groups": partial(one_relation, groups=5),
     "effects of 6 groups": partial(one_relation, groups=6),
     "effects of 7 groups": partial(one_relation, groups=7),
+    "confounded by length, 5 groups": partial(confounded, groups=5),
     "confounded by length, 6 groups": partial(confounded, groups=6),
     "confounded by length, 7 groups": partial(confounded, groups=7),
     "confounded by length, 10 groups": partial(confounded, groups=10),
@@ -180,6 +182,7 @@ CASES: dict[str, Callable[[np.random.Generator, PermutationSource], Found]] = {
     "sizes drive level and scatter of pairs, 7 groups": partial(scattered, groups=7, of="pairs"),
     "squared distances of means, 6 groups": partial(scattered, groups=6, of="both"),
     "squared distances of means, 7 groups": partial(scattered, groups=7, of="both"),
+    "declared before a family of 41, 5 groups": partial(declared, groups=5, slope=0.0),
     "declared before a family of 41, 6 groups": partial(declared, groups=6, slope=0.0),
     "declared before a family of 41, negative, 6 groups": partial(declared, groups=6, slope=-2.0),
     "family of 15, one gap lacks a group, 7 groups": partial(lacking_group, groups=7),

@@ -36,6 +36,18 @@ def tidy_groups(values: Sequence[str]) -> tuple[list[str], dict[int, Counter[str
     return names, mended
 
 
+def blank_notice(mended: Mapping[int, Counter[str]], source: str, what: str = "group") -> list[str]:
+    """One sentence on rows whose names had blanks around them, nothing where none had. mended : of `tidy_groups`.
+
+    >>> blank_notice(tidy_groups(["Nordics ", "Nordics"])[1], "norms.csv", "region")
+    ['1 row of norms.csv had blanks around the name of the region, which do not count.']
+    """
+    if not mended:
+        return []
+    rows = f"{len(mended)} row{'s' * (len(mended) > 1)}"
+    return [f"{rows} of {source} had blanks around the name of the {what}, which do not count."]
+
+
 def name_notices(
     sizes: Mapping[str, int], what: str = "groups", mend: str = "rename them in the file to join or drop them"
 ) -> list[str]:

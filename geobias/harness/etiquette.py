@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora import Etiquette, as_dataset, load_etiquette
-from geobias.harness.gaps import Gap, Gaps, largest_gap
+from geobias.harness.gaps import Gap, Gaps
 from geobias.harness.scores import scores_of
 from geobias.measures.etiquette import COVERAGE, EtiquetteAnswers, etiquette_scores, region_gaps
 from geobias.models.prompting import Template, find_prompt_file
@@ -110,10 +110,6 @@ class _Found:
     coverage: float
     gaps: Gaps
 
-    @property
-    def largest(self) -> Gap:
-        return largest_gap(self.gaps.pairs)
-
 
 def _found(records: Sequence[Sequence[Any]]) -> _Found:
     return _computed(tuple(sorted((*record[:-1], tuple(record[-1])) for record in records)))
@@ -171,22 +167,22 @@ def coverage(records: Sequence[Record]) -> float:
 
 def group_gap(records: Sequence[Record]) -> float:
     """The widest gap of two regions in the share of right answers."""
-    return _found(records).largest.value
+    return _found(records).gaps.largest.value
 
 
 def group_gap_low(records: Sequence[Record]) -> float:
     """Lower end of its interval."""
-    return _found(records).largest.low
+    return _found(records).gaps.largest.low
 
 
 def group_gap_high(records: Sequence[Record]) -> float:
     """Upper end of its interval."""
-    return _found(records).largest.high
+    return _found(records).gaps.largest.high
 
 
 def group_gap_floor(records: Sequence[Record]) -> float:
     """The gap that halves of one region show, mean of both regions."""
-    return _found(records).largest.floor
+    return _found(records).gaps.largest.floor
 
 
 def different_pairs(records: Sequence[Record]) -> int:

@@ -40,6 +40,10 @@ class Gaps:
     unit: str
 
     @property
+    def largest(self) -> Gap:
+        return largest_gap(self.pairs)
+
+    @property
     def different(self) -> int:
         return sum(one.verdict == DIFFERENT for one in self.pairs)
 

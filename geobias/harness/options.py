@@ -15,7 +15,7 @@ import numpy as np
 
 from geobias.corpora import as_dataset
 from geobias.errors import InputError
-from geobias.harness.gaps import Gap, Gaps, largest_gap
+from geobias.harness.gaps import Gap, Gaps
 from geobias.harness.scores import Figures, scores_of
 from geobias.measures.resonance import clustered_mean, ends, item_prompts, read_values
 from geobias.models.generation import option_probabilities
@@ -87,10 +87,6 @@ class _Found:
     traditional: float
     gaps: Gaps
 
-    @property
-    def largest(self) -> Gap:
-        return largest_gap(self.gaps.pairs)
-
 
 def _found(records: Sequence[Record]) -> _Found:
     return _computed(tuple(map(tuple, records)))
@@ -133,14 +129,14 @@ def traditional(records: Sequence[Record]) -> float:
 
 def group_gap(records: Sequence[Record]) -> float:
     """The widest gap of two groups, over persons who differ in the group alone."""
-    return _found(records).largest.value
+    return _found(records).gaps.largest.value
 
 
 def group_gap_low(records: Sequence[Record]) -> float:
     """Lower end of its interval."""
-    return _found(records).largest.low
+    return _found(records).gaps.largest.low
 
 
 def group_gap_high(records: Sequence[Record]) -> float:
     """Upper end of its interval."""
-    return _found(records).largest.high
+    return _found(records).gaps.largest.high

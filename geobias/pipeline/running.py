@@ -51,8 +51,8 @@ class Study(Generic[Chosen, Read, Found]):
     def run(self, settings: Chosen | None = None, **values: Any) -> Report | None:
         """Run the study and return its report, whose page is there unless `settings.page` is false.
 
-        Started as several processes (`torchrun -m geobias ...`, `accelerate launch`), these share the encoding and the
-        training of classifiers; the main one does all the rest and alone returns the report, the others None. A run
+        Started as several processes (`torchrun -m geobias ...`, `accelerate launch --multi_gpu`), these share encoding
+        and training of classifiers; the main one does all the rest and alone returns the report, the others None. A run
         that was stopped goes on from there when it is started with the same settings.
 
         Parameters

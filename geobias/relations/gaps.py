@@ -56,8 +56,12 @@ def _corrected(rows: Sequence[GapInterval], enough: Sequence[bool]) -> tuple[lis
     return adjusted, [0.0 if known else 1.0 for known in enough], correction
 
 
-def gap_verdict(table: GapIntervalTable, metric: str, noun: str = "region") -> Verdict:
-    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in. noun : what is compared.
+def gap_verdict(
+    table: GapIntervalTable, metric: str, noun: str = "region", resampled: str = "models and texts"
+) -> Verdict:
+    """The verdict on all pairs of regions by one metric, as `judge_gaps` filled them in.
+
+    noun : what is compared. resampled : what the p is over.
 
     Raises `InputError` where the table has no such metric.
     """
@@ -84,7 +88,7 @@ def gap_verdict(table: GapIntervalTable, metric: str, noun: str = "region") -> V
     best = min(known, key=lambda i: (p[i], -abs(tested[i].gap)))
     row = tested[best]
     sentence = (
-        f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)} (p under models and texts resampled, "
+        f"{census(tested, of=f' of {noun}s')} by {Quantity(GAP, metric)} (p under {resampled} resampled, "
         f"{correction} over pairs, at level {row.alpha:g}). Clearest: {row.group_a}–{row.group_b}, {_effect(row)}, "
         f"{_both(row.p, p[best])}."
     )

@@ -18,16 +18,19 @@ QUESTIONS = {
 """Metric -> what is asked of a model and of what is compared."""
 
 
-def answer_region_gaps(tables: Mapping[str, GapIntervalTable], noun: str = "region") -> AnswerTable:
+def answer_region_gaps(
+    tables: Mapping[str, GapIntervalTable], noun: str = "region", texts: str = "statements"
+) -> AnswerTable:
     """The verdicts on what `judge_gaps` filled in, a model after the other, in the order of `QUESTIONS`.
 
     tables : model -> its gaps. `family` is "gap[accuracy]", with ", <model>" behind it where there are several. A score
-    that a table has no pair of two regions of is not asked about. noun : what is compared.
+    that a table has no pair of two regions of is not asked about. noun : what is compared. texts : what was resampled.
     """
     rows = []
     for model, table in tables.items():
         for metric, question in QUESTIONS.items():
             if any(row.metric == metric and row.verdict for row in table.rows):
                 family = f"{Quantity(GAP, metric)}" + (f", {model}" if len(tables) > 1 else "")
-                rows.append(answer_to(question.format(f"'{model}'", noun), family, gap_verdict(table, metric, noun)))
+                found = gap_verdict(table, metric, noun, texts)
+                rows.append(answer_to(question.format(f"'{model}'", noun), family, found))
     return AnswerTable(tuple(rows))

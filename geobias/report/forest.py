@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from geobias.report.lettering import plain, room
 from geobias.report.phrases import count, pair
 from geobias.report.style import ACCENT, FAINT, WARNING, say_nothing_measured
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from geobias.report.groups import Groups
 
 ROW = 0.16  # inches for one pair
 SIZE = 7.5
+LETTER, LABELS = 0.057, 0.55  # inches of a letter of that size; share of a panel that names may take
+LEAST = 10  # letters that a name has in any case
 MOST, ENDS = 66, 15  # rows that a figure shows; of more only so many at each end
 GREY, FLOOR = "#8A8A8A", "#DCE1E7"
 
@@ -95,10 +99,27 @@ def draw_floors(axes: Axes, title: str, rows: pd.DataFrame, value: str, floors: 
     _finish(axes, len(rows), xlabel)
 
 
-def name_pairs(axes: Axes, rows: pd.DataFrame, groups: Groups, width: int = 10, sign: str = "") -> None:
-    """The pairs as names of the rows; `sign` stands between two groups whose order matters."""
-    short = groups.short(width)
-    names = [
+def name_pairs(axes: Axes, rows: pd.DataFrame, groups: Groups, sign: str = "") -> None:
+    """The pairs as names of the rows, whole where the panel has room; `sign` stands between two whose order matters."""
+    widest = max((room(plain(name)) for name in groups.names), default=LEAST)
+    most = LABELS * _panel(axes) / LETTER
+    for width in range(max(widest, LEAST), LEAST - 1, -1):
+        names = _pairs(rows, groups.short(width), sign)
+        if max(map(room, names), default=0) <= most:
+            break
+    axes.set_yticks(range(len(rows)), names)
+    axes.tick_params(axis="y", labelsize=SIZE, length=0)
+
+
+def _panel(axes: Axes) -> float:
+    """Inches across of the figure that a panel has for itself."""
+    place = axes.get_subplotspec()
+    width = cast("Figure", axes.figure).get_figwidth()
+    return width / (1 if place is None else place.get_gridspec().ncols)
+
+
+def _pairs(rows: pd.DataFrame, short: Mapping[str, str], sign: str) -> list[str]:
+    return [
         f"… {count(between)} between …"
         if between
         else f"{short.get(a, a)} {sign} {short.get(b, b)}"
@@ -106,8 +127,6 @@ def name_pairs(axes: Axes, rows: pd.DataFrame, groups: Groups, width: int = 10, 
         else pair(short.get(a, a), short.get(b, b))
         for a, b, between in zip(rows["group_a"], rows["group_b"], rows["between"], strict=True)
     ]
-    axes.set_yticks(range(len(rows)), names)
-    axes.tick_params(axis="y", labelsize=SIZE, length=0)
 
 
 def _finish(axes: Axes, rows: int, xlabel: str, steps: int = 5) -> None:

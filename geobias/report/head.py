@@ -52,8 +52,8 @@ def head_of(run: Run, findings: Iterable[Finding]) -> Head:
 def _facts(run: Run) -> Iterable[tuple[str, str]]:
     if run.interviewed:
         yield from facts_of(run)
-    elif run.of_statements:
-        yield "Statements", _texts(run)
+    elif run.of_statements or run.benchmarked:
+        yield ("Benchmark", named(run.record["benchmark"])) if run.benchmarked else ("Statements", _texts(run))
         yield "Responder", named(run.record.get("responder"))
     else:
         yield "Judgements" if run.judged else "Texts", _texts(run)

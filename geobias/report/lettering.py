@@ -148,16 +148,23 @@ def _leftward(text: str) -> bool:
 
 
 def shorten(text: str, width: int) -> str:
-    """One line of at most `width` characters: first the words before the last give way, then the last.
+    """One line of at most `width` characters: words before the last give way one by one, then the last.
 
     >>> shorten("United Kingdom", 10), shorten("Netherlands", 6), shorten("a\\nb", 9)
     ('U. Kingdom', 'Nethe…', 'a b')
+    >>> [shorten("Middle East and Africa", width) for width in (20, 16, 14)]
+    ['Middle East & Africa', 'M. East & Africa', 'M. E. & Africa']
     """
     line = plain(text) or "(blank)"
-    *first, last = line.split(" ")
-    if room(line) > width and first and 3 * len(first) + 3 <= width:
-        initials = " ".join(f"{word[0]}." for word in first)
-        line = f"{initials} {last}"
+    if room(line) <= width:
+        return line
+    *first, last = line.replace(" and ", " & ").split(" ")
+    if 3 * len(first) + 3 <= width:
+        for place, word in enumerate(first):
+            if room(" ".join([*first, last])) <= width:
+                break
+            first[place] = word if word == "&" else f"{word[0]}."
+        line = " ".join([*first, last])
     return line if room(line) <= width else _cut(line, max(width - 1, 1)).rstrip() + "…"
 
 

@@ -90,6 +90,17 @@ class Run:
         """Whether it is about statements of regions, and what models say of them."""
         return self.table("etiquette_scores") is not None
 
+    @property
+    def benchmarked(self) -> bool:
+        """Whether it is about items of a benchmark."""
+        return isinstance(self.record.get("benchmark"), Mapping)
+
+    @property
+    def cells(self) -> tuple[str, str]:
+        """What scores of answers are told of, and within that: regions and types of statements, or, of a benchmark's
+        items, groups and kinds."""
+        return ("group", "kind") if self.benchmarked else ("region", "type")
+
     def answers(self, family: str) -> bool:
         """Whether there is a verdict on `family`, which the page then opens with."""
         verdicts = self.table("verdict")

@@ -34,7 +34,7 @@ def made_up(run: Run) -> tuple[str, str]:
     """What of a run was made up, in large letters, with a sentence that says so; "" twice where it is real."""
     if not run.synthetic:
         return "", ""
-    if run.interviewed or run.of_statements:
+    if run.interviewed or run.of_statements or run.benchmarked:
         parts = made_up_parts(run)
         return f"SYNTHETIC {listing(parts).upper()}", " ".join(MADE[part] for part in parts)
     return ("SYNTHETIC JUDGEMENTS", JUDGED) if run.judged else ("SYNTHETIC TEXTS", SYNTHETIC)

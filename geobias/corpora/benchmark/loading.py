@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -14,7 +15,7 @@ import numpy as np
 from geobias.arguments import choice
 from geobias.corpora.benchmark.benchmark import BY_TEMPLATE, DISTANCE, Benchmark, Measure
 from geobias.corpora.cells import word_of
-from geobias.corpora.group_names import tidy_groups
+from geobias.corpora.group_names import blank_notice, tidy_groups
 from geobias.errors import InputError, require
 from geobias.raw import RawTable, decode, read_bytes, read_table
 from geobias.suggest import nearest
@@ -81,7 +82,7 @@ def load_benchmark(path: str | Path = "stories") -> Benchmark:
         by_template=by_template,
         files={f"{file.name} of geobias" if own else str(file): seal, str(place.name): read_bytes(place)[1]},
         details={"own": own},
-        notices=table.notices,
+        notices=(*table.notices, *blank_notice(rows.mended, place.name)),
     )
 
 
@@ -115,6 +116,7 @@ class _Rows:
 
     def __init__(self, table: RawTable, source: str, declared: Mapping[str, str], merged: bool):
         self._table, self._source, self._declared, self._merged = table, source, declared, merged
+        self.mended: Mapping[int, Counter[str]] = {}
         self.groups = self.named("group")
         rows = range(len(self.groups))
         self.units = self.named("unit") if "unit" in declared else _strings([str(row) for row in rows])
@@ -127,9 +129,10 @@ class _Rows:
     def named(self, key: str) -> np.ndarray:
         """The column that a key declares, strings; raises `InputError` for a blank cell."""
         column = self._declared[key]
-        values = [word_of(value) for value in self._table[column]]
+        values = self._table[column]
         if key == "group":
-            values = tidy_groups(values)[0]
+            values, self.mended = tidy_groups([value if isinstance(value, str) else word_of(value) for value in values])
+        values = [word_of(value) for value in values]
         for row, value in enumerate(values):
             if not value:
                 raise InputError(

@@ -53,5 +53,5 @@ class Counting:
             told = ", ".join(f"{count} {reason}" for reason, count in tally.items())
             found.append(f"Rows of {self.source}: {told}.")
         if shared := across_regions(texts, regions):
-            found.append(f"{shared} texts stand in several regions.")
+            found.append(f"{shared} text{' stands' if shared == 1 else 's stand'} in several regions.")
         return found

@@ -17,7 +17,7 @@ from geobias.corpora.etiquette.counting import Counting
 from geobias.corpora.etiquette.etiquette import COUNTRY, REGION, TYPE, Etiquette
 from geobias.corpora.etiquette.reading import MOJIBAKE, Mending, label_words, read_labels, read_texts
 from geobias.corpora.etiquette.rules import CONFLICTS, EMPTY, REPEATS, SHORT, Lines, Rules
-from geobias.corpora.group_names import tidy_groups
+from geobias.corpora.group_names import blank_notice, tidy_groups
 from geobias.errors import InputError
 from geobias.raw import plain_name, read_bytes, read_table
 
@@ -94,11 +94,14 @@ def _load(path: Path, columns: _Columns, labels: Mapping[str, int | None], mendi
     texts = read_texts(table, columns.statement, source)
     numbers = read_labels(table, columns.label, source, labels)
     named = {REGION: columns.region, **columns.others}
-    attributes = {name: tidy_groups([as_string(v) for v in table[column]])[0] for name, column in named.items()}
+    tidied = {name: tidy_groups([as_string(value) for value in table[column]]) for name, column in named.items()}
+    attributes = {name: tidy for name, (tidy, _) in tidied.items()}
     log = Counting(source, attributes[REGION])
     log.add(np.ones(len(texts), dtype=bool), "read", "rows")
     cleaned = [mending.clean(text) for text in texts]
     log.repaired([repairs for _, repairs, _ in cleaned], table.repairs)
+    for name, (_, mended) in tidied.items():
+        log.found(np.array(list(mended), dtype=np.int64), "repaired", f"blank_around_{name}")
     log.add(np.array([broken for *_, broken in cleaned], dtype=bool), "flagged", "mojibake_left")
     placed = log.without(np.array([not name for name in attributes[REGION]], dtype=bool), "no_region")
     placed &= log.without(np.array([number is None for number in numbers], dtype=bool), "no_label")
@@ -125,7 +128,7 @@ def _load(path: Path, columns: _Columns, labels: Mapping[str, int | None], mendi
         cleaning=f"{mending.cleaning.fingerprint}, mojibake {mending.mojibake}",
         counts=log.counts,
         files={str(path): read_bytes(path)[1]},
-        notices=(*table.notices, *log.notices(lines, kept)),
+        notices=(*table.notices, *blank_notice(tidied[REGION][1], source, REGION), *log.notices(lines, kept)),
     )
 
 

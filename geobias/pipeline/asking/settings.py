@@ -25,6 +25,15 @@ class Asking(Protocol):
     def questions(self) -> Questions: ...
 
 
+class Calibrated(Protocol):
+    """Settings of what is asked for, and of how scores are calibrated."""
+
+    @property
+    def ask(self) -> str: ...
+    @property
+    def calibrate(self) -> tuple[str, ...]: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class AskSettings:
     """What is asked of whom.
@@ -74,8 +83,7 @@ class AskSettings:
 
     def __post_init__(self) -> None:
         check_least(self, "", samples=1)
-        if self.calibrate and self.ask == "text":
-            raise InputError("calibrate is of scores", "ask is 'text'", "Pass ask=scores or ask=both.")
+        check_calibrated(self, "", "scores or ask=both")
 
     @property
     def label(self) -> str:
@@ -93,6 +101,16 @@ class AskSettings:
         """What decides the answers, but for what lies in files and models."""
         undeciding = ("prompts", "table", "responder", "name", "output", "store", "progress")
         return {key: value for key, value in self.as_dict().items() if key not in undeciding}
+
+
+def check_calibrated(settings: Calibrated, of: str, mend: str = "") -> None:
+    """Raises `InputError` where texts alone are asked for, and scores are to be calibrated.
+
+    of : what stands before the names of these settings, such as "asking.". mend : values of `ask` that have scores.
+    """
+    if settings.calibrate and settings.ask not in ("scores", "both"):
+        mend = f"Pass {of}ask={mend or 'scores'}."
+        raise InputError(f"{of}calibrate is of scores", f"{of}ask is '{settings.ask}'", mend)
 
 
 def _absolute(place: str) -> str:

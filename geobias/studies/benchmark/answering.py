@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,15 +12,15 @@ from geobias.corpora import Benchmark
 from geobias.errors import InputError
 from geobias.measures.etiquette import GradedAnswers
 from geobias.memo import digest
-from geobias.models.generation import Ledger, Responder, ask_prompts, load_responder
+from geobias.models.generation import Responder, load_responder
 from geobias.models.prompting import PromptSet, fill, read_prompt_file
 from geobias.pipeline import Session
-from geobias.pipeline.asking import Reader, check_declared, notices
+from geobias.pipeline.asking import Posed, Reader, check_declared, none_answered
 from geobias.raw import RawTable
 from geobias.studies.benchmark.grading import Grader
 from geobias.studies.benchmark.scripted import scripted
 from geobias.studies.benchmark.settings import BenchmarkStudySettings
-from geobias.tables import ResponseRow, ResponseTable
+from geobias.tables import ResponseTable
 
 
 @dataclass(frozen=True)
@@ -82,14 +81,10 @@ def ask_items(asked: Asked, session: Session) -> tuple[ResponseTable, Reader]:
     ------
     InputError : the responder cannot be asked so, or a label is none of the answers.
     """
-    responder, settings = asked.responder, asked.settings
+    settings = asked.settings
     read = Reader.of(asked.prompts).with_labels(session.directory.path)
-    session.notice(*notices(asked.prompts, settings, responder))
-    with (
-        Ledger(settings.store, responder.name, responder.fingerprint, session.notice) as ledger,
-        session.bar(f"Asking {responder.name}", "answers") as progress,
-    ):
-        found = ask_prompts(asked.prompts, responder, settings.decoding, ledger, settings.questions, read, progress)
+    posed = Posed(asked.prompts, asked.responder, settings.responder, settings.decoding, settings.questions)
+    found = posed.ask(settings.store, session, read)
     session.notice(*read.notices(found))
     return found, read
 
@@ -110,12 +105,7 @@ def graded(asked: Asked, items: Benchmark, responses: ResponseTable) -> GradedAn
         items.measure,
     )
     if not found.answered.any():
-        [(commonest, _)] = Counter(_why(row) for row in responses.rows).most_common(1)
-        raise InputError(
-            f"'{asked.responder.name}' must answer at least one item",
-            f"of {len(found)} responses none is an answer, most often for this: {commonest.rstrip('.')}",
-            "Look at what it says with `geobias ask`.",
-        )
+        raise none_answered(found.model, "item", responses)
     return found
 
 
@@ -123,10 +113,6 @@ def _losses(asked: Asked, items: Benchmark, responses: ResponseTable, at: np.nda
     for row, place in zip(responses.rows, at, strict=True):
         loss = asked.grader.loss(row.template, row.answer, items.truth[place]) if row.answer else np.nan
         yield loss, "" if not np.isnan(loss) else row.answer or row.reason or row.outcome
-
-
-def _why(row: ResponseRow) -> str:
-    return row.detail or row.reason or row.outcome
 
 
 def chance_of(prompts: PromptSet) -> Mapping[str, float]:

@@ -10,5 +10,5 @@ from geobias.report.sections import (
     reproducibility,
 )
 
-_IN_ORDER = (benchmark_scores, region_gaps, abstentions, asked_items, audit, method, reproducibility)
-SECTIONS = tuple(subject.SECTION for subject in _IN_ORDER)
+_BEHIND = (abstentions, asked_items, audit, method, reproducibility)
+SECTIONS = (benchmark_scores.SECTION, region_gaps.OF_GROUPS, *(subject.SECTION for subject in _BEHIND))

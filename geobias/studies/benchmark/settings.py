@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 from geobias.corpora import BENCHMARKS
-from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteSettings
 from geobias.models.generation import Decoding, Questions, ResponderSettings
 from geobias.pipeline import StudySettings
+from geobias.pipeline.asking import check_calibrated
 from geobias.studies.benchmark.scripted import scripted
 from geobias.typed import check_least
 
@@ -39,9 +39,7 @@ class BenchmarkSettings:
 
     def __post_init__(self) -> None:
         check_least(self, "benchmark", samples=1)
-        if self.calibrate and self.ask != "scores":
-            got = f"benchmark.ask is '{self.ask}'"
-            raise InputError("benchmark.calibrate is of scores", got, "Pass benchmark.ask=scores.")
+        check_calibrated(self, "benchmark.")
         self.scoring(0)  # checked now, before anything is read
 
     def scoring(self, seed: int) -> EtiquetteSettings:

@@ -10,6 +10,7 @@ from typing import Any
 from geobias.audit import audit_items
 from geobias.corpora import Benchmark, load_benchmarked
 from geobias.measures.etiquette import GradedAnswers, abstentions, graded_gaps, graded_scores
+from geobias.models.generation import ScriptedSettings
 from geobias.parallel import one_blas_thread
 from geobias.pipeline import Session, Study, start_audit
 from geobias.pipeline.asking import Reader
@@ -75,7 +76,7 @@ def measure(settings: BenchmarkStudySettings, inputs: Read, session: Session) ->
         scores, silent = graded_scores(answers, how), abstentions(answers, how.level)
     with one_blas_thread(), session.stage("compare"):
         gaps = judge_gaps(graded_gaps(answers, how), (), 1 - how.level)
-    verdicts = answer_region_gaps({answers.model: gaps}, "group")
+    verdicts = answer_region_gaps({answers.model: gaps}, "group", "items")
     return Measured(items, answers, responses, reader, scores, silent, gaps, verdicts)
 
 
@@ -100,7 +101,7 @@ def _record(session: Session, items: Benchmark, asked: Asked) -> None:
         responder={"name": asked.responder.name, "fingerprint": asked.responder.fingerprint},
         decoding=vars(asked.settings.decoding),
         planted=None if truth is None else {"region": {name: {"accuracy": share} for name, share in truth.items()}},
-        synthetic=["answers"] if truth else [],
+        synthetic=["answers"] if isinstance(asked.settings.responder, ScriptedSettings) else [],
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,8 +16,8 @@ from geobias.models.generation import Responder, load_responder
 from geobias.models.prompting import PromptSet
 from geobias.pipeline import Session
 from geobias.pipeline.asked import numbers_of, options_of, template_of
-from geobias.pipeline.asking import Reader
-from geobias.studies.etiquette.posing import Posed, check_answers, filled
+from geobias.pipeline.asking import Posed, Reader, none_answered
+from geobias.studies.etiquette.posing import check_answers, filled
 from geobias.studies.etiquette.settings import EtiquetteStudySettings
 from geobias.tables import ResponseTable
 
@@ -99,11 +98,5 @@ def answers_of(asked: Asked, statements: Etiquette, responses: ResponseTable, un
         statements, responses, values=asked.values, units=units, model=asked.responder.name
     )
     if not found.answered.any():
-        why = Counter(row.detail or row.reason or row.outcome for row in responses.rows)
-        [(commonest, _)] = why.most_common(1)
-        raise InputError(
-            f"'{asked.responder.name}' must answer at least one statement",
-            f"of {len(found)} responses none is an answer, most often for this: {commonest.rstrip('.')}",
-            "Look at what it says with `geobias ask`.",
-        )
+        raise none_answered(found.model, "statement", responses)
     return found

@@ -16,7 +16,8 @@ from geobias.models.entailment import Entailer
 from geobias.models.generation import Questions, Responder
 from geobias.models.prompting.answers import refuses
 from geobias.pipeline import Session
-from geobias.studies.etiquette.posing import Posed, check_answers, filled
+from geobias.pipeline.asking import Posed
+from geobias.studies.etiquette.posing import check_answers, filled
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.tables import GeneratedAlignmentTable, ResponseTable, WordOddsTable
 

@@ -14,8 +14,9 @@ from geobias.measures.etiquette import RegionNamings, identified, region_bias, r
 from geobias.models.generation import Questions, Responder
 from geobias.models.prompting.answers import NameSet
 from geobias.pipeline import Session
+from geobias.pipeline.asking import Posed
 from geobias.seeds import generator
-from geobias.studies.etiquette.posing import Posed, check_answers, filled
+from geobias.studies.etiquette.posing import check_answers, filled
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 from geobias.tables import RegionBiasTable, RegionConfusionTable, ResponseTable
 

@@ -1,60 +1,17 @@
-"""Prompts are put to the responder of a study through its ledger, so that nothing is asked twice."""
+"""Which prompts statements fill, and whether a scripted responder has answers to them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from geobias.memo import digest
-from geobias.models.generation import (
-    Decoding,
-    Ledger,
-    Questions,
-    Read,
-    Responder,
-    ResponderSettings,
-    ask_prompts,
-    unread,
-)
+from geobias.models.generation import ResponderSettings
 from geobias.models.prompting import PromptSet, fill, find_prompt_file
-from geobias.pipeline import Session
 from geobias.pipeline.asked import Prompted, template_of
-from geobias.pipeline.asking import AskPlan, check_declared, notices, plan_of
+from geobias.pipeline.asking import check_declared
 from geobias.raw import RawTable
 from geobias.studies.etiquette.scripted import scripted
-from geobias.tables import ResponseTable
-
-
-@dataclass(frozen=True)
-class Posed:
-    """Prompts, whom they are put to, and how; what `geobias.pipeline.asking` calls settings.
-
-    responder : the settings of `model`.
-    """
-
-    prompts: PromptSet
-    model: Responder
-    responder: ResponderSettings
-    decoding: Decoding
-    questions: Questions
-
-    def content(self) -> list[Any]:
-        """What decides the responses, but for settings."""
-        return [self.model.fingerprint, digest([[one.id, dict(one.fields)] for one in self.prompts.prompts])]
-
-    def plan(self, store: str) -> AskPlan:
-        """What asking would take."""
-        return plan_of(self.prompts, self.model, self, store)
-
-    def ask(self, store: str, session: Session, read: Read = unread) -> ResponseTable:
-        """Ask all that the ledger lacks; raises `InputError` where the responder cannot be asked so."""
-        session.notice(*notices(self.prompts, self, self.model))
-        with (
-            Ledger(store, self.model.name, self.model.fingerprint, session.notice) as ledger,
-            session.bar(f"Asking {self.model.name}", "answers") as progress,
-        ):
-            return ask_prompts(self.prompts, self.model, self.decoding, ledger, self.questions, read, progress)
 
 
 def check_answers(prompts: PromptSet, responder: ResponderSettings) -> None:

@@ -13,12 +13,7 @@ from geobias.studies.etiquette.training import Lessons
 def train_probes(
     lessons: Lessons, settings: ProbedSettings, encoder: Encoder, store: str, session: Session
 ) -> list[np.ndarray]:
-    """Of every job whether its probe accepts each statement that it is tested on, bool.
-
-    Raises
-    ------
-    InputError : a training set has one label alone.
-    """
+    """Of every job whether its probe accepts each statement that it is tested on, bool."""
     tested = [lessons.own[job.split.test] for job in lessons.jobs]
     jobs = [ProbeJob(job.name, job.train, rows) for job, rows in zip(lessons.jobs, tested, strict=True)]
     kept = EmbeddingStore(store, encoder.identity)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from geobias.corpora import Etiquette
+from geobias.models.generation import ScriptedSettings
 from geobias.pipeline import Session
 from geobias.studies.etiquette.answering import Asked
 from geobias.studies.etiquette.lengths import length_cue
@@ -39,5 +40,5 @@ def _of_asked(asked: Asked, statements: Etiquette) -> dict[str, Any]:
         "decoding": vars(asked.settings.decoding),
         "asked": asked.facts(),
         "planted": truth,
-        "synthetic": ["answers"] if truth else [],
+        "synthetic": ["answers"] if isinstance(asked.settings.responder, ScriptedSettings) else [],
     }

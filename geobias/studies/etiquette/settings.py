@@ -14,6 +14,7 @@ from geobias.models import EncoderSettings
 from geobias.models.entailment import EntailmentSettings, LexicalSettings
 from geobias.models.generation import Decoding, Questions, ResponderSettings
 from geobias.pipeline import StudySettings
+from geobias.pipeline.asking import check_calibrated
 from geobias.studies.etiquette.scripted import scripted
 from geobias.studies.etiquette.step_settings import GeneratingSettings, IdentifyingSettings, RelatingSettings
 from geobias.studies.etiquette.trained_settings import ProbedSettings, TrainedSettings
@@ -68,8 +69,7 @@ class AskingSettings:
 
     def __post_init__(self) -> None:
         check_least(self, "asking", samples=1)
-        if self.calibrate and self.ask != "scores":
-            raise InputError("asking.calibrate is of scores", f"asking.ask is '{self.ask}'", "Pass asking.ask=scores.")
+        check_calibrated(self, "asking.")
 
     @property
     def questions(self) -> Questions:

@@ -11,10 +11,9 @@ from geobias.corpora import Etiquette
 from geobias.models.entailment import Entailer, load_entailer
 from geobias.models.generation import Responder, load_responder
 from geobias.pipeline import Session
-from geobias.pipeline.asking import AskPlan
+from geobias.pipeline.asking import AskPlan, Posed
 from geobias.studies.etiquette.generating import Generated, generate_statements, prompts_of_regions
 from geobias.studies.etiquette.identifying import Identifying, NamedRegions, identify_regions
-from geobias.studies.etiquette.posing import Posed
 from geobias.studies.etiquette.settings import EtiquettePlan, EtiquetteStudySettings
 
 

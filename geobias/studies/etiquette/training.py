@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from geobias.corpora import Etiquette
-from geobias.corpora.etiquette import REGION, TYPE
+from geobias.corpora.etiquette import LABEL_NAMES, REGION, TYPE
+from geobias.errors import InputError
 from geobias.measures.etiquette import EtiquetteAnswers
 from geobias.pipeline import Session
 from geobias.relations import LEAST_UNITS
@@ -101,7 +102,7 @@ class Lessons:
 
         Raises
         ------
-        InputError : there are too few statements for the folds.
+        InputError : there are too few statements for the folds, or those that a model trains on have one label.
         """
         kinds = [" / ".join(cell) for cell in _kinds(statements)]
         splits = spread_folds(kinds, units, folds=settings.folds, seed=session.seed)
@@ -111,8 +112,11 @@ class Lessons:
             Job(name, split, rows.of(made.texts, made.labels), own[_of_region(split.validation, regions, name)])
             for name, split, made in _training_sets(statements, splits, settings, session)
         ]
-        texts, labels = zip(*rows.places, strict=True)
-        return cls(list(texts), (np.array(labels) == 1).astype(np.int8), own, jobs)
+        texts, signs = zip(*rows.places, strict=True)
+        labels = (np.array(signs) == 1).astype(np.int8)
+        for job in jobs:
+            _check_labels(job, labels[job.train])
+        return cls(list(texts), labels, own, jobs)
 
     def answers(self, statements: Etiquette, units: np.ndarray, accepted: Sequence[np.ndarray]) -> Trained:
         """Of every job whether it accepts each row of the statements that it tests, bool, in their order."""
@@ -122,6 +126,16 @@ class Lessons:
         return Trained(
             {name: EtiquetteAnswers.of(statements, one, units=units, model=name) for name, one in said.items()}
         )
+
+
+def _check_labels(job: Job, labels: np.ndarray) -> None:
+    """labels : int8 of the statements that train it."""
+    if len(found := np.unique(labels)) < 2:
+        had = f"all of its {len(labels)} are '{LABEL_NAMES[found[0]]}'" if len(found) else "it has none"
+        raise InputError(
+            f"the model of {job.name} must be trained on statements of both labels", had,
+            "Give more statements of the other label, trained.balance=negation, or trained=none.",
+        )  # fmt: skip
 
 
 @dataclass

@@ -26,25 +26,19 @@ def training_set(lessons: Lessons, settings: StatementRecipe, encoder: EncoderSe
 
     Raises
     ------
-    InputError : a training set has one label alone, or no statement is left to judge a model's epochs.
+    InputError : no statement is left to judge a model's epochs.
     """
     recipe, model = meant(settings, encoder)
     tokenizer = load_tokenizer(model, recipe.revision)
     texts = ClassifierTexts.read(lessons.texts, tokenizer, recipe.max_length)
     for job in lessons.jobs:
-        _check(job, lessons)
+        _check(job)
     jobs = [FinetuneJob(job.name, job.train, np.unique(lessons.own[job.split.test]), job.dev) for job in lessons.jobs]
     data = LabelledTexts(texts, lessons.labels, LABEL_NAMES)
     return TrainingSet(np.arange(len(lessons.texts)), data, jobs, recipe, Base(model, tokenizer), encoder.device)
 
 
-def _check(job: Job, lessons: Lessons) -> None:
-    if len(found := np.unique(lessons.labels[job.train])) < 2:
-        had = f"all of its {len(job.train)} are '{LABEL_NAMES[found[0]]}'" if len(found) else "it has none"
-        raise InputError(
-            f"the model of {job.name} must be trained on statements of both labels", had,
-            "Give more statements of the other label, or trained.balance=negation.",
-        )  # fmt: skip
+def _check(job: Job) -> None:
     if not len(job.dev):
         raise InputError(
             f"the model of {job.name} must have a statement that judges its epochs",

@@ -48,6 +48,12 @@ def test_the_table_fills_prompts(written):
     }  # fmt: skip
 
 
+def test_blanks_around_a_group_are_told(written):
+    found = load_benchmark(written(rows=(("x", "A ", "yes"), ("y", "A", "no"), ("z", "B", "no"))))
+    assert list(found.members()) == ["A", "B"]
+    assert found.notices == ("1 row of items.csv had blanks around the name of the group, which do not count.",)
+
+
 def test_a_digest_knows_what_decides(written):
     one = load_benchmark(written())
     assert one.digest() == load_benchmark(written()).digest()

@@ -77,7 +77,16 @@ def test_repeats_in_a_region_go_by_name_and_those_across_regions_are_told(tmp_pa
     found = _load(tmp_path, TWICE, repeats=repeats)
     assert len(found) == left
     assert _counts(found)[event, "repeated_text"] == 1
-    assert found.notices[-1] == "1 texts stand in several regions."
+    assert found.notices[-1] == "1 text stands in several regions."
+
+
+def test_blanks_around_a_region_are_told_and_counted(tmp_path):
+    rows = "Bow to your old host.,1,Nordics ,dining,\nShout at the waiter.,-1,Nordics, dining,\n"
+    found = _load(tmp_path, rows)
+    assert list(found.groups()) == ["Nordics"]
+    counts = _counts(found)
+    assert (counts["repaired", "blank_around_region"], counts["repaired", "blank_around_type"]) == (1, 1)
+    assert found.notices == ("1 row of norms.csv had blanks around the name of the region, which do not count.",)
 
 
 BOTH = "Bow to hosts.,-1,East,,\nBow to hosts.,1,East,,\nbow to hosts,-1,East,,\nBow to hosts.,1,West,,\n"

@@ -45,6 +45,11 @@ def test_what_is_planted_comes_out(done):
     assert sum(rows[name]["low"] <= share <= rows[name]["high"] for name, share in RIGHT.items()) >= 3
     page = (done.directory / "report.html").read_text()
     assert "Crosses: what was planted." in page
+    assert "SYNTHETIC ANSWERS" in page
+    # Its groups are countries: nothing that a reader sees calls them regions.
+    assert "region" not in re.sub(r"<[^>]*>", "", page).casefold()
+    assert "Gaps between groups" in page
+    assert "(p under items resampled, max-T over pairs" in page
     assert "Do most people there find what was done acceptable?" in page
 
 

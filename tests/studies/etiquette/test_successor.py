@@ -11,10 +11,10 @@ import pytest
 
 from geobias.corpora import load_etiquette
 from geobias.errors import InputError
+from geobias.pipeline.asking import Posed
 from geobias.studies import etiquette
 from geobias.studies.etiquette import EtiquetteStudySettings
 from geobias.studies.etiquette.identifying import Identifying
-from geobias.studies.etiquette.posing import Posed
 from geobias.studies.etiquette.scripted import FAVOURED, RIGHT, scripted
 from geobias.tables import BIAS_FOR, PREFERENCE
 

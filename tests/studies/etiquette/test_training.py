@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from sklearn.linear_model import LogisticRegression
@@ -15,7 +17,7 @@ from geobias.pipeline import Session
 from geobias.sampling import near_duplicate_families, spread_folds
 from geobias.studies import etiquette
 from geobias.studies.etiquette import EtiquetteStudySettings, ProbedSettings
-from geobias.studies.etiquette.training import ALL, OWN_REGION, _kinds, _training_sets
+from geobias.studies.etiquette.training import ALL, OWN_REGION, Lessons, _kinds, _training_sets
 
 STATEMENTS = load_etiquette()
 UNITS = near_duplicate_families(STATEMENTS.texts.tolist())
@@ -39,6 +41,20 @@ def test_what_tests_never_trains_and_regions_train_on_their_own(balance):
         assert {unit_of[text] for text in own}.isdisjoint(UNITS[split.test])
         assert name == ALL or {region_of[text] for text in own} == {name}
         assert abs(len(split.test) - 80) <= 8
+
+
+def test_a_region_with_one_label_is_named_with_its_mend():
+    regions, labels = STATEMENTS.attributes["region"], STATEMENTS.labels
+    some = STATEMENTS.select((regions != "India") | (labels == 1))
+    session = Session.unkept(EtiquetteStudySettings.build(progress=False))
+    units = near_duplicate_families(some.texts.tolist())
+    with pytest.raises(InputError) as error:
+        Lessons.of(some, units, ProbedSettings(name="probe"), session)
+    assert re.fullmatch(
+        r"the model of India, \S+ must be trained on statements of both labels, but all of its \d+ are 'accepted'\. "
+        r"Give more statements of the other label, trained\.balance=negation, or trained=none\.",
+        str(error.value),
+    )
 
 
 @pytest.mark.slow

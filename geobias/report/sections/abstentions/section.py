@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LIMITS = "An abstention is never taken for an answer; its reason is what the text was read as (docs/answers.md)."
+NONE = "no answer"
 HALF = 0.5  # share without an answer from which on a reader must know
 
 
@@ -50,6 +51,8 @@ def _reasons(part: pd.DataFrame, whole: Mapping[Any, Any]) -> str:
     rows = rows.sort_values("count", ascending=False, kind="stable")
     if rows.empty:
         return ""
+    if len(rows) == 1:
+        return f"; the reason is always the same: {rows['reason'].iloc[0]}"
     told = [f"{row['reason']} ({percent(row['count'] / whole['count'])})" for row in rows.to_dict("records")]
     return f"; reasons: {listing(told)}"
 
@@ -62,6 +65,7 @@ def _tables(run: Run) -> Iterator[PageTable]:
     frame = read_cells(run, "abstentions", "reason")
     if frame is None:
         return
+    group, kind = run.cells
     for model, part in by_model(frame):
         if not part["count"].any():
             continue
@@ -69,7 +73,10 @@ def _tables(run: Run) -> Iterator[PageTable]:
         found: dict[tuple[str, str], dict[str, dict]] = {}
         for row in part.to_dict("records"):
             found.setdefault((row["region"], row["type"]), {})[row["reason"]] = row
-        columns = ["cell", "asked", *(reason or "no answer" for reason in reasons)]
+        if len(reasons) > 2:
+            columns = ["cell", "asked", *(reason or NONE for reason in reasons)]
+        else:  # one reason is that of every abstention, so that a column of its own would say the same
+            columns, reasons = ["cell", "asked", ": ".join([NONE, *filter(None, reasons)])], [""]
         title = of_model("Abstentions by reason", model, frame)
         for crossed in (False, True):
             rows = [
@@ -78,7 +85,7 @@ def _tables(run: Run) -> Iterator[PageTable]:
                 if all(cell) is crossed
             ]
             if rows:
-                yield PageTable(title + ", types within regions" * crossed, columns, rows, folded=crossed)
+                yield PageTable(title + f", {kind}s within {group}s" * crossed, columns, rows, folded=crossed)
 
 
 def _cell(row: Mapping[Any, Any] | None) -> str:

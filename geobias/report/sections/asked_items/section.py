@@ -20,7 +20,7 @@ def _findings(run: Run) -> Iterator[Finding]:
     told = [f"{name} ({count(number)})" for name, number in said["groups"].items()]
     judged = f", of {plural(said['judgements'], 'judgement')}" if said["judgements"] > said["items"] else ""
     yield Finding(
-        f"'{said['name']}': {plural(said['items'], 'item')}{judged} of {plural(len(told), 'region')}: {listing(told)}."
+        f"'{said['name']}': {plural(said['items'], 'item')}{judged} of {plural(len(told), 'group')}: {listing(told)}."
     )
     if said.get("own"):
         yield Finding(MADE, caution=True)

@@ -22,15 +22,16 @@ SAID = {
     DISTANCE: "lies {} of the scale away from what is right in the mean of its answers",
 }
 ENDS = {
-    "accuracy": "It is right most often about {}, and least about {}.",
-    DISTANCE: "It lies furthest off about {}, and nearest about {}.",
+    "accuracy": "It is right most often {}, and least {}.",
+    DISTANCE: "It lies furthest off {}, and nearest {}.",
 }
-TITLES = {"accuracy": "How right it is about each region", DISTANCE: "How far off it is about each region"}
+ABOUT = {"region": "about {}", "type": "where the kind is '{}'"}
+TITLES = {"accuracy": "How right it is about each group", DISTANCE: "How far off it is about each group"}
 DOTS = (
     "Dots: over the answers, with intervals. Bars: between the score with every abstention counted wrong and with "
     "every one right."
 )
-MAP = ("Regions and kinds", "Over the answers, beneath it how many there are; with few the intervals are wide.")
+MAP = ("Groups and kinds", "Over the answers, beneath it how many there are; with few the intervals are wide.")
 LIMITS = (
     "The bounds say what the score would be had the model been as wrong, or as right, as can be wherever it gave no "
     "answer. Intervals are for other items of the same kind, answered by the same model; items of one unit, and "
@@ -58,7 +59,7 @@ def _findings(run: Run) -> Iterator[Finding]:
         known = rows[rows["value"].notna()]
         if len(known) > 1:
             top, low = (known.loc[place] for place in (known["value"].idxmax(), known["value"].idxmin()))
-            said = ENDS[measure].format(*(f"{row[name]}, {share(row)}" for row in (top, low)))
+            said = ENDS[measure].format(*(f"{ABOUT[name].format(row[name])}, {share(row)}" for row in (top, low)))
             yield Finding(said, headline=name == "region")
     if (truth := _planted(run)) and regions["region"].isin(list(truth)).any():
         yield Finding(_held(regions, truth))
@@ -70,7 +71,7 @@ def _overall(whole: Mapping[Any, Mapping[Any, Any]], measure: str, regions: int)
     asked = plural(row["n"], "question")
     how_many = f"all {asked}" if row["answered"] == row["n"] else f"{row['answered']:,} of {asked}"
     said = SAID[measure].format(share(row))
-    words = f"'{row['model']}' answers {how_many} and {said}, over {plural(regions, 'region')}"
+    words = f"'{row['model']}' answers {how_many} and {said}, over {plural(regions, 'group')}"
     if row["answered"] == row["n"]:
         return f"{words}."
     low, high = sorted(float(whole[name]["value"]) for name in (AS_WRONG, AS_RIGHT))
@@ -102,17 +103,18 @@ def _pictures(run: Run) -> Iterator[Picture]:
     order[""] = len(order)
     lines = rows.sort_values("region", key=lambda names: names.map(order), kind="stable")
     chance, truth = (run.record.get("benchmark") or {}).get("chance"), _planted(run)
-    scale = Scale("right [%]" if measure != DISTANCE else "distance [% of the scale]", chance and 100 * chance, measure)
+    label = "right [%]" if measure != DISTANCE else "distance [% of the scale]"
+    scale = Scale(label, chance and 100 * chance, measure, run.cells)
     caption = DOTS + (" Dotted: chance." if chance else "") + (" Crosses: what was planted." if truth else "")
     yield Picture("benchmark-regions", TITLES[measure], caption, region_dots(lines, truth, scale))
     crossed = part[(part["region"] != "") & (part["type"] != "") & (part["counted"] == ANSWERED)]
     if len(crossed):
-        yield Picture("benchmark-cells", MAP[0], MAP[1], cell_map(crossed), folded=True)
+        yield Picture("benchmark-cells", MAP[0], MAP[1], cell_map(crossed, scale), folded=True)
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
     if (found := _frame(run)) is not None:
-        yield from score_tables(found[0])
+        yield from score_tables(found[0], run.cells)
 
 
 SECTION = Section("benchmark-scores", "How right it is", _findings, _pictures, _tables)

@@ -25,11 +25,13 @@ LINE, BOUNDS = 0.34, "#C9D6E4"
 
 @dataclass(frozen=True)
 class Scale:
-    """What dots are of: the axis' words, in percent what chance gives (None = not known), and the score's name."""
+    """What figures are of: the axis' words, in percent what chance gives (None = not known), the score's name, and what
+    it is told of, see `Run.cells`."""
 
     label: str = "right [%]"
     chance: float | None = 50.0
     score: str = "accuracy"
+    cells: tuple[str, str] = ("region", "type")
 
 
 YES_NO = Scale()
@@ -46,7 +48,7 @@ def region_dots(frame: pd.DataFrame, truth: Mapping[str, float], scale: Scale = 
     short, key = short_names([name for name in lines["region"] if name], 26)
     names = [short.get(name, ALL) for name in lines["region"]]
     alt = (
-        f"{capital(scale.score)} of answers about {plural(len(short), 'region')} and all of them, as dots with "
+        f"{capital(scale.score)} of answers about {plural(len(short), scale.cells[0])} and all of them, as dots with "
         f"intervals on bars between what abstentions could make of it. The numbers are in the table.{in_figure(key)}"
     )
     figure = new_figure(WIDTH * 0.85, LINE * len(lines) + 1.0, alt)
@@ -81,7 +83,7 @@ def _values(frame: pd.DataFrame, counted: str, lines: pd.DataFrame) -> np.ndarra
 
 
 @styled
-def cell_map(frame: pd.DataFrame) -> Figure:
+def cell_map(frame: pd.DataFrame, scale: Scale = YES_NO) -> Figure:
     """Accuracy over the answers of one model, regions in rows and types in columns, beneath it how many answers."""
     regions, types = (list(dict.fromkeys(frame[name])) for name in ("region", "type"))
     found = {(row["region"], row["type"]): row for row in frame.to_dict("records")}
@@ -92,8 +94,8 @@ def cell_map(frame: pd.DataFrame) -> Figure:
     texts = [["–" if np.isnan(value) else percent(value / 100) for value in line] for line in values]
     beneath = [[_answers(found.get((region, kind))) for kind in types] for region in regions]
     alt = (
-        f"Heat map of scores of {plural(len(regions), 'region')} and {plural(len(types), 'type')}. The numbers are "
-        f"in the tables.{in_figure(key, type_key)}"
+        f"Heat map of {scale.score} of answers about {plural(len(regions), scale.cells[0])} and "
+        f"{plural(len(types), scale.cells[1])}. The numbers are in the tables.{in_figure(key, type_key)}"
     )
     figure = new_figure(min(WIDTH, 1.05 * len(types) + 3.0), 0.44 * len(regions) + 0.9, alt)
     axes = figure.subplots()

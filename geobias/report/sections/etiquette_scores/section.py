@@ -59,7 +59,7 @@ def _pictures(run: Run) -> Iterator[Picture]:
 def _tables(run: Run) -> Iterator[PageTable]:
     frame = read_cells(run, "etiquette_scores", "counted")
     if frame is not None:
-        yield from score_tables(frame)
+        yield from score_tables(frame, run.cells)
 
 
 SECTION = Section("etiquette-scores", "How right it is", _findings, _pictures, _tables)

@@ -18,8 +18,9 @@ COVERAGE = "coverage"
 MAIN = ("accuracy", "distance")
 
 
-def score_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
-    """A table a model and score: all, regions, types; then, folded, types within regions."""
+def score_tables(frame: pd.DataFrame, cells_of: tuple[str, str]) -> Iterator[PageTable]:
+    """A table a model and score: all, regions, types; then, folded, types within regions. cells_of : as `Run.cells`."""
+    group, kind = cells_of
     for place, (model, part) in enumerate(by_model(frame)):
         coverage = {_cell(row): row for row in part[part["metric"] == COVERAGE].to_dict("records")}
         for metric in dict.fromkeys(part["metric"]):
@@ -33,7 +34,7 @@ def score_tables(frame: pd.DataFrame) -> Iterator[PageTable]:
             crossed = {cell: rows for cell, rows in cells.items() if all(cell)}
             yield _table(title, single, coverage, folded=place > 0 or metric not in MAIN)
             if crossed:
-                yield _table(f"{title}, types within regions", crossed, coverage, folded=True)
+                yield _table(f"{title}, {kind}s within {group}s", crossed, coverage, folded=True)
 
 
 def _cell(row: dict) -> tuple[str, str]:

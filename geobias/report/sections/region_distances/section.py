@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -86,10 +87,11 @@ def _findings(run: Run) -> Iterator[Finding]:
                 told = _of(family).removeprefix(", ").removesuffix("transfer")
                 yield Finding((f"'{told}'. " if told else "") + related_sentence(row), headline=not told)
     for groups, (least, permutations) in relabellings.items():
-        yield Finding(
-            f"{plural(groups, 'region')} can be relabelled in {count(permutations)} ways that were gone through or "
-            f"drawn, so that no p can be below {p_value(least)}.", caution=True,
-        )  # fmt: skip
+        if math.factorial(groups) <= permutations:
+            told = f"{plural(groups, 'region')} can be relabelled in {count(permutations)} ways"
+        else:
+            told = f"{plural(groups, 'region')} were relabelled at random, {count(permutations)} times"
+        yield Finding(f"{told}, so that no p can be below {p_value(least)}.", caution=True)
     yield from _regressions(run)
     yield Finding(LIMITS, caution=True)
 

@@ -1,8 +1,10 @@
-"""The section on gaps between regions: in accuracy, in accuracy with abstentions counted wrong, and in coverage."""
+"""The sections on gaps between regions, or a benchmark's groups: in scores, in these with abstentions counted as the
+worst answers, and in coverage."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from geobias.report.cell_scores import by_model, of_model, slug
@@ -21,13 +23,14 @@ MAIN, ALL_ASKED = "accuracy", "accuracy_all"
 DISTANCE = "distance"
 SHOWN = (MAIN, ALL_ASKED, DISTANCE, f"{DISTANCE}_all", "coverage")
 READ = (
-    "Left: the signed gap of two regions, with its interval. Right: the expected absolute gap at an equal number of "
-    "units in each region (dot), and between halves of one region (bar and tick, the floor)."
+    "Left: the signed gap of two {0}s, with its interval. Right: the expected absolute gap at an equal number of "
+    "units in each {0} (dot), and between halves of one {0} (bar and tick, the floor)."
 )
-LIMITS = (
+UNANSWERED = (
     "A gap over the answers without one where no answer counts as wrong may be one of what is not answered: look at "
-    "both. Statements about regions differ in more than the region: a gap is one between these sets of statements."
+    "both. "
 )
+LIMITS = "{1} about {0}s differ in more than the {0}: a gap is one between these sets of {2}."
 
 
 def _frame(run: Run) -> pd.DataFrame | None:
@@ -44,10 +47,15 @@ def _findings(run: Run) -> Iterator[Finding]:
             rows = part[(part["metric"] == metric) & (part["verdict"] != "")]
             if len(rows):
                 told = census(rows["verdict"], rows["lacking"])
-                yield Finding(f"'{model}', {metric_label(metric)}: of {plural(len(rows), 'pair')} of regions {told}.")
+                yield Finding(
+                    f"'{model}', {metric_label(metric)}: of {plural(len(rows), 'pair')} of {run.cells[0]}s {told}."
+                )
         if said := _both(part):
             yield Finding(said)
-    yield Finding(LIMITS, caution=True)
+    silent = frame["metric"].isin([ALL_ASKED, f"{DISTANCE}_all"]).any()
+    texts = "items" if run.benchmarked else "statements"
+    limits = LIMITS.format(run.cells[0], capital(texts), texts)
+    yield Finding(UNANSWERED + limits if silent else limits, caution=True)
 
 
 def _both(part: pd.DataFrame) -> str:
@@ -79,15 +87,16 @@ def _pictures(run: Run) -> Iterator[Picture]:
                 title = of_model(f"Gaps in {metric_label(metric)}", model, frame)
                 figure = gap_figure(rows, run.groups, "units")
                 name = slug(f"region-gaps-{metric.replace('_', '-')}", place)
-                yield Picture(name, title, READ, figure, folded=metric not in (MAIN, DISTANCE))
+                yield Picture(name, title, READ.format(run.cells[0]), figure, folded=metric not in (MAIN, DISTANCE))
 
 
 def _tables(run: Run) -> Iterator[PageTable]:
     frame = _frame(run)
     if frame is not None:
         for model, part in by_model(frame):
-            title = capital(of_model("gaps of regions [points]", model, frame))
+            title = capital(of_model(f"gaps of {run.cells[0]}s [points]", model, frame))
             yield gap_interval_table(part, run.groups, "units", title)
 
 
 SECTION = Section("region-gaps", "Gaps between regions", _findings, _pictures, _tables)
+OF_GROUPS = replace(SECTION, title="Gaps between groups")

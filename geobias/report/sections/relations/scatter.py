@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+FEW, LONG, SHORT = 15, 17, 8  # points beside which long names have room; letters of a name then, and else
+
 
 @styled
 def relation_scatter(x: pd.DataFrame, y: pd.DataFrame, groups: Groups, relations: pd.DataFrame | None = None) -> Figure:
@@ -116,7 +118,7 @@ def _draw(axes: Axes, points: pd.DataFrame, x_units: str, y_units: str, a: str, 
 def _label(axes: Axes, points: pd.DataFrame, groups: Groups) -> None:
     if points.empty:
         return
-    short = groups.short(8)
+    short = groups.short(LONG if len(points) <= FEW else SHORT)
     # Pairs of regions find their places first: they are what is tested.
     ordered = points.sort_values("regions", ascending=False, kind="stable")
     texts: Sequence[str] = [

@@ -31,6 +31,14 @@ def test_counts_and_reasons_are_told():
     assert table.rows[1][4].startswith("2: 20.0\xa0% [")
 
 
+def test_one_reason_has_no_column_of_its_own():
+    first, *_ = [finding.text for finding in SECTION.findings(run_of(1))]
+    assert first.endswith("]; the reason is always the same: refusal.")
+    [table] = SECTION.tables(run_of(1))
+    assert table.columns == ["cell", "asked", "no answer: refusal"]
+    assert [row[2][:2] for row in table.rows] == ["1:", "1:", "0:"]
+
+
 @pytest.mark.parametrize(("silent", "notices"), [(9, [""]), (10, ["warning"])])
 def test_half_without_an_answer_opens_the_page_as_a_warning(silent, notices):
     first = next(iter(SECTION.findings(run_of(silent))))

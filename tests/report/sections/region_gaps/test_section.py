@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from geobias.report.sections.region_gaps import SECTION
+from geobias.report.run import Run
+from geobias.report.sections.region_gaps import OF_GROUPS, SECTION
 
 
 def test_pairs_are_counted_by_verdict_for_each_score(etiquette_run):
@@ -14,6 +15,23 @@ def test_pairs_are_counted_by_verdict_for_each_score(etiquette_run):
         "1 pair is different only where no answer counts as a wrong one.",
     ]
     assert limits.caution
+    assert limits.text.startswith("A gap over the answers without one where no answer counts as wrong may be one of ")
+    assert limits.text.endswith(
+        " Statements about regions differ in more than the region: a gap is one between these sets of statements."
+    )
+
+
+def test_groups_of_a_benchmark_are_called_so(etiquette_run):
+    frame = etiquette_run.tables["region_gaps"]
+    tables = {**etiquette_run.tables, "region_gaps": frame[frame["metric"] == "accuracy"]}
+    run = Run(etiquette_run.directory, {"benchmark": {}}, tables)
+    assert [finding.text for finding in OF_GROUPS.findings(run)] == [
+        "'m', accuracy: of 1 pair of groups 1 is not separable.",
+        "Items about groups differ in more than the group: a gap is one between these sets of items.",
+    ]
+    assert (OF_GROUPS.title, [table.title for table in OF_GROUPS.tables(run)]) == (
+        "Gaps between groups", ["Gaps of groups [points]"],
+    )  # fmt: skip
 
 
 def test_every_model_has_its_pictures_and_gaps_of_accuracy_are_open(two_models_run):
