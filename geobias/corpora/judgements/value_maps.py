@@ -17,7 +17,7 @@ from geobias.files import at_home
 BY_NAME: dict[str, Callable[[str], str | None]] = {"spheres": cultural_sphere, "decades": decade}
 
 
-def mapped(column: Sequence[str], chosen: str | Mapping[Any, str | None]) -> tuple[list[str], Counter[str]]:
+def mapped(column: Sequence[str], chosen: str | Mapping[Any, Any]) -> tuple[list[str], Counter[str]]:
     """The column with every value in its place of the map, "" where it has none, and which those are: value -> rows.
 
     Parameters
@@ -35,7 +35,7 @@ def mapped(column: Sequence[str], chosen: str | Mapping[Any, str | None]) -> tup
     return [places.get(value) or "" for value in column], lost
 
 
-def _finder(chosen: str | Mapping[Any, str | None]) -> Callable[[str], str | None]:
+def _finder(chosen: str | Mapping[Any, Any]) -> Callable[[str], str | None]:
     if isinstance(chosen, str) and chosen in BY_NAME:
         return BY_NAME[chosen]
     values = _from_file(chosen) if isinstance(chosen, str) else chosen
