@@ -66,7 +66,8 @@ def test_of_the_published_tweets_one_thing_is_wrong(shared, tmp_path, capsys):
     assert cli.main([*line, "--output", str(out)]) == 0
     assert capsys.readouterr().out.startswith(
         "25 checks, 19 ok; 0 stops, 1 warning, 17 notes\nwarning: shared_texts\n"
-        "  29 texts of za occur in another group too. 25 of them stand together, from za-000187 to za-000247: look there first."
+        "  29 texts of za occur in another group too. 25 of them stand together, from za-000187 to za-000247: look "
+        "there first."
     )
     with (out / "tables" / "audit.csv").open(encoding="utf-8") as table:
         [warned] = [row for row in csv.DictReader(table) if row["severity"] == "warning"]
