@@ -5,6 +5,7 @@ The commands are the modules of `geobias.commands`; what names none of them is H
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -12,6 +13,9 @@ from geobias import __version__
 from geobias.commands import call
 from geobias.errors import GeobiasError
 from geobias.files import sentence
+
+PIPE_CLOSED = 128 + 13
+"""The exit code of a program that SIGPIPE ended, as shells tell it."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -22,6 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"geobias {__version__}")
         else:
             call(words)
+        sys.stdout.flush()  # where the reader has gone, this is the place to learn it
+    except BrokenPipeError:  # of `geobias --help | head`, which has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
     except (GeobiasError, OSError) as error:
         print(f"geobias: {sentence(error)}", file=sys.stderr)
         return 2

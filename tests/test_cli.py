@@ -64,6 +64,14 @@ def test_the_version_is_printed(capsys):
     assert capsys.readouterr().out == f"geobias {geobias.__version__}\n"
 
 
+def test_a_reader_that_has_read_enough_is_no_error():
+    code = (
+        "import os, sys; r, w = os.pipe(); os.close(r); os.dup2(w, 1); from geobias.cli import main; sys.exit(main({}))"
+    )
+    ended = subprocess.run([sys.executable, "-c", code.format(["--version"])], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (141, "")
+
+
 def test_cfg_prints_the_configuration(capsys):
     assert "seed: 7" in said(capsys, "--cfg", "job", "seed=7")[0]
 

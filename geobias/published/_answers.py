@@ -34,8 +34,8 @@ def read_answers(path: Path, survey: Survey, general: Sequence[str] = (GENERAL,)
     """The answers to the general question, as `geobias ask` or anybody writes them.
 
     Columns nation (or nationality), age, sex and text are needed. Of `question` the rows count that name one of
-    `general`, or all where there is one question or no such column. Rows of scores, of no text, and of a `design` other
-    than "" are left out; nations may be named as peoples are ("German").
+    `general`, or all where there is one question or no such column. Rows of scores, of no text, of an `outcome` other
+    than "text" and of a `design` other than "" are left out, counted; nations may be named as peoples are ("German").
 
     Raises
     ------
@@ -67,6 +67,7 @@ def _kept(table: RawTable, texts: Sequence[str], general: Sequence[str], source:
     other = {
         "are of another design": lambda at: _cell(table, "design", at) != "",
         "ask for scores": lambda at: _cell(table, "asked", at) not in ("", "text"),
+        "are none by their outcome": lambda at: _cell(table, "outcome", at) not in ("", "text"),
         "have no text": lambda at: not texts[at].strip(),
     }
     for why, lost in other.items():

@@ -30,13 +30,19 @@ QUESTION = "Is a source more aligned with some groups of {} than with others?"
 Rows = Sequence[AlignmentDifference]
 WHOLE = 1.0
 """The difference between a group that a source goes with exactly and one that it has nothing to do with."""
+_UNCOMPARED = Verdict(
+    UNTESTABLE,
+    "Groups with fewer annotators or items than alignment.suppression asks for are not told.",
+    answer="It cannot be said: it has no two groups that are large enough to be told.",
+)
 
 
-def answer_alignments(table: AlignmentDifferenceTable) -> AnswerTable:
+def answer_alignments(table: AlignmentDifferenceTable, uncompared: Sequence[str] = ()) -> AnswerTable:
     """One question an attribute, in their order, of a table that `judge_alignments` filled in.
 
-    `family` is "alignment[gender]". Attributes without a judged row are not asked about. Each has its level for itself;
-    what is left of its p when all attributes are looked at, by Holm, stands at the end of its `sentence`.
+    `family` is "alignment[gender]". Each has its level for itself; what is left of its p when all attributes are
+    looked at, by Holm, stands at the end of its `sentence`. Attributes without a judged row are not asked about, but
+    those of `uncompared` are, after the others: no two groups of theirs are large enough to be told.
     """
     asked = list(dict.fromkeys(row.attribute for row in table.rows if row.verdict))
     found = [alignment_verdict(table, attribute) for attribute in asked]
@@ -50,6 +56,7 @@ def answer_alignments(table: AlignmentDifferenceTable) -> AnswerTable:
         )
         question, family = QUESTION.format(attribute), f"{ALIGNMENT}[{attribute}]"
         rows.append(answer_to(question, family, replace(one, sentence=one.sentence + told)))
+    rows += [answer_to(QUESTION.format(name), f"{ALIGNMENT}[{name}]", _UNCOMPARED) for name in uncompared]
     return AnswerTable(tuple(rows))
 
 

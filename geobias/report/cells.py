@@ -96,7 +96,7 @@ def _write_cell(axes: Axes, place: tuple[int, int], text: str, small: str, ink: 
     style: dict[str, Any] = {"ha": "center", "color": ink, "in_layout": False}
     if small:
         axes.text(j, i, text, va="bottom", fontsize=size, **style)
-        axes.text(j, i + 0.08, small, va="top", fontsize=size - 1.5, alpha=0.85, **style)
+        axes.text(j, i + 0.08, small, va="top", fontsize=size - 1.5, **style)
     else:
         axes.text(j, i, text, va="center", fontsize=size, **style)
 

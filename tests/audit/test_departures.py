@@ -49,3 +49,19 @@ def test_groups_of_one_law_are_seldom_odd(groups):
         for _ in range(2000)
     )
     assert odd <= 2000 * LEVEL + 8
+
+
+def test_a_few_rare_hits_in_a_small_group_are_chance():
+    """Three of 20 where 2 % have it: p is .009 by the exact law, and .0001 by the normal one."""
+    groups = {"a": flags(0.02, 500), "b": flags(0.02, 500), "c": flags(0.15, 20)}
+    assert not odd_shares(groups, 0.10)["c"].odd
+    assert odd_shares({**groups, "c": flags(0.4, 20)}, 0.10)["c"].odd
+
+
+def test_a_small_group_without_the_long_ones_is_chance():
+    rng = np.random.default_rng(0)
+    lengths = {name: np.ceil(rng.lognormal(2.3, 0.8, 500)) for name in "ab"}
+    short = np.sort(np.ceil(rng.lognormal(2.3, 0.8, 40)))[:20]
+    alike = odd_means({**lengths, "c": short}, 1.25)["c"]
+    assert (alike.value < alike.others / 1.25, alike.odd) == (True, False)
+    assert odd_means({**lengths, "c": np.tile(short, 10)}, 1.25)["c"].odd

@@ -56,6 +56,25 @@ def test_a_twin_ends_it_with_2_and_is_told(file, capsys, tmp_path):
     assert (tmp_path / "out" / "tables" / "overlaps.csv").is_file()
 
 
+@pytest.mark.slow
+def test_of_the_published_tweets_one_thing_is_wrong(shared, tmp_path, capsys):
+    pytest.importorskip("py3langid")
+    tweets, out = shared / "data/regional_bias/tweets", tmp_path / "out"
+    if not tweets.is_dir():
+        pytest.skip("the published tweets are not in ../shared")
+    line = ["audit", "study=regional", "corpus=tweets", f"corpus.path={tweets}", "encoder=hf", NARROW, "progress=false"]
+    assert cli.main([*line, "--output", str(out)]) == 0
+    assert capsys.readouterr().out.startswith(
+        "25 checks, 19 ok; 0 stops, 1 warning, 17 notes\nwarning: shared_texts\n"
+        "  29 texts of za occur in another group too. 25 of them stand together, from za-000187 to za-000247: look "
+        "there first."
+    )
+    with (out / "tables" / "audit.csv").open(encoding="utf-8") as table:
+        [warned] = [row for row in csv.DictReader(table) if row["severity"] == "warning"]
+    found = warned["check"], warned["where"], int(warned["count"]), float(warned["value"])
+    assert found == ("shared_texts", "za", 29, pytest.approx(29 / 250))
+
+
 def test_what_is_allowed_by_name_does_not_stop_it(file, capsys):
     assert cli.main(words(file, "audit.allow=[same_texts]")) == 0
     assert "stop: same_texts (allowed)" in capsys.readouterr().out

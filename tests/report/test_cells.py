@@ -28,6 +28,11 @@ def test_ink_follows_the_colour_of_the_cell():
     assert [text.get_color() for text in figure.axes[0].texts] == ["#222222", "white"]
 
 
+def test_the_smaller_text_is_written_as_boldly():
+    figure = draw(np.array([[4.5]]), [["0.67"]], beneath=[["0.76"]])
+    assert [text.get_alpha() for text in figure.axes[0].texts] == [None, None]
+
+
 def test_unmeasured_cells_are_grey_and_hatched():
     figure = draw(np.array([[np.nan, np.nan]]), [["n/a", ""]])
     [patch] = figure.axes[0].patches

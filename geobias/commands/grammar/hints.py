@@ -124,8 +124,10 @@ def _readings(value: str) -> Iterator[Any]:
     from yaml import YAMLError, safe_load
 
     if value.startswith(("[", "{")):
-        with suppress(YAMLError):
-            yield safe_load(value)
+        apart = re.sub(r"""("[^"]*"|'[^']*')|:(?=\S)""", lambda found: found[1] or ": ", value)
+        for text in (apart, value):  # YAML parts a key from its value by a blank, Hydra needs none
+            with suppress(YAMLError):
+                yield safe_load(text)
     if value.startswith(("(", "{", "[")):
         yield [item.strip(_QUOTES) for item in value.strip("()[]{} ").split(",")]
     elif value.strip(_QUOTES) != value:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from geobias.corpora.columns import as_string
+from geobias.corpora.judgements.value_maps import mapped
 from geobias.errors import InputError
 from geobias.raw import RawTable
 
@@ -18,11 +19,15 @@ _ITEMS = "the table of items"
 
 @dataclass(frozen=True)
 class FactColumns:
-    """Columns of facts: `item` names the item, `sources` hold numbers, `text` its words (None = there are none)."""
+    """Columns of facts: `item` names the item, `sources` hold numbers, `text` its words (None = there are none).
+
+    maps : source -> what its words mean, as `value_maps.mapped` takes it.
+    """
 
     item: str
     sources: Sequence[str] = ()
     text: str | None = None
+    maps: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -69,9 +74,10 @@ def facts_of_items(
 
     words = [None] * len(names) if columns.text is None else column(columns.text)
     texts = ["" if value is None else str(value) for value in words]
+    said = {name: _meant(column(name), columns.maps.get(name)) for name in columns.sources}
     numbers = {
-        name: np.array([_number(name, value, of) for value, of in zip(column(name), names, strict=True)])
-        for name in columns.sources
+        name: np.array([_number(name, value, of) for value, of in zip(values, names, strict=True)])
+        for name, values in said.items()
     }
     return ItemFacts(names, texts, numbers)
 
@@ -103,6 +109,13 @@ def _by_item(table: RawTable, column: str, rows: np.ndarray, names: Sequence[str
     return out
 
 
+def _meant(values: list[Any], chosen: Any) -> list[Any]:
+    """What the values of a source stand for by its map, None where there is none."""
+    if chosen is None:
+        return values
+    return [value or None for value in mapped([as_string(value) for value in values], chosen)[0]]
+
+
 def _number(column: str, value: Any, item: str) -> float:
     if value is None:
         return math.nan
@@ -114,6 +127,6 @@ def _number(column: str, value: Any, item: str) -> float:
         raise InputError(
             f"source '{column}' must be numbers",
             f"of item '{item[:60]}' it is {str(value)[:60]!r}",
-            "Map it to numbers, or keep it out of sources.",
+            f"Say which number a word is, by maps={{{column}: {{<word>: <number>}}}}, or keep it out of sources.",
         )
     return number

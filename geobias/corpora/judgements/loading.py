@@ -21,6 +21,7 @@ from geobias.corpora.judgements.judgements import Judgements
 from geobias.corpora.judgements.value_maps import mapped
 from geobias.errors import InputError
 from geobias.raw import RawTable, read_bytes, read_table
+from geobias.suggest import nearest
 
 _SHOWN = 12
 
@@ -42,7 +43,7 @@ def load_judgements(
     repeats: REPEATS = "first",
     changes: CHANGES = "first",
     separator: str = "|",
-    maps: Mapping[str, str | Mapping[Any, str | None]] | None = None,
+    maps: Mapping[str, str | Mapping[Any, Any]] | None = None,
 ) -> Judgements:
     """Load csv, tsv, json, jsonl or parquet with one judgement a row, plain or compressed.
 
@@ -59,7 +60,8 @@ def load_judgements(
     repeats : which of several answers of one annotator to one item counts: "first", "last", "mean", or "error".
     changes : what counts of an annotator whose attributes change: "first", "last", "blank", or "error".
     separator : of several values in one cell.
-    maps : attribute -> "spheres" (countries to cultural spheres), "decades" (ages), a YAML file or a mapping of values.
+    maps : attribute -> "spheres" (countries to cultural spheres), "decades" (ages), a YAML file or a mapping of values;
+        source -> a mapping of its words to numbers, None = nothing is known of the item, or a YAML file of one.
 
     Returns
     -------
@@ -71,7 +73,13 @@ def load_judgements(
     """
     choice("repeats", repeats, get_args(REPEATS))
     choice("changes", changes, get_args(CHANGES))
-    attributes, sources = _several(attributes), _several(sources)
+    attributes, sources, maps = _several(attributes), _several(sources), maps or {}
+    if unknown_maps := [name for name in maps if name not in (*attributes, *sources)]:
+        raise InputError(
+            f"maps must be of attributes or sources, which are {[*attributes, *sources]}",
+            f"there is one of '{unknown_maps[0]}'",
+            f"{nearest(unknown_maps[0], (*attributes, *sources))}Name one of these.",
+        )
     needed = (item, annotator, answer, *attributes)
     table = replace(read_table(path, needed=needed), hint="")
     facts_table = None if items is None else replace(read_table(items, needed=(item,)), hint="")
@@ -87,7 +95,7 @@ def load_judgements(
     kept = np.flatnonzero(~np.isinf(answers))
     log.add("dropped", "answer_outside_the_scale", len(answers) - len(kept))
     raw = {name: [as_string(value) for value in table[name]] for name in attributes}
-    cells = {name: log.mapped(name, column, (maps or {}).get(name)) for name, column in raw.items()}
+    cells = {name: log.mapped(name, column, maps.get(name)) for name, column in raw.items()}
     joined = join_rows(
         (of_annotator * len(item_names) + of_item)[kept],
         answers[kept],
@@ -99,7 +107,8 @@ def load_judgements(
         name: of_annotators(column, name, of_annotator, of_item, annotator_names, changes=changes, separator=separator)
         for name, column in cells.items()
     }
-    facts = facts_of_items(item_names, of_item, table, facts_table, FactColumns(item, sources, text), source)
+    columns = FactColumns(item, sources, text, {name: maps[name] for name in sources if name in maps})
+    facts = facts_of_items(item_names, of_item, table, facts_table, columns, source)
     log.joined(joined, given, len(facts.items) - len(np.unique(of_item[kept])))
     return Judgements(
         items=_strings(facts.items),
@@ -153,6 +162,10 @@ def _span(answers: np.ndarray) -> tuple[float, float]:
     return float(known.min()), float(known.max())
 
 
+def _annotators(count: int) -> str:
+    return f"{count} annotator{'s' * (count != 1)}"
+
+
 def _strings(values: Sequence[str]) -> np.ndarray:
     out = np.empty(len(values), dtype=object)
     out[:] = list(values)
@@ -169,7 +182,7 @@ class _Counted:
     def add(self, event: str, reason: str, count: int, of: str = "") -> None:
         self.counts.add(self.source, of, event, reason, count)
 
-    def mapped(self, name: str, column: list[str], chosen: str | Mapping[Any, str | None] | None) -> list[str]:
+    def mapped(self, name: str, column: list[str], chosen: str | Mapping[Any, Any] | None) -> list[str]:
         """A column through its map; values that lead nowhere are told."""
         if chosen is None:
             return column
@@ -200,9 +213,10 @@ class _Counted:
             for name, count in tally.items():
                 self.add("flagged", event, count, name)
         if found.repeated:
+            given_again = "judgement was" if found.repeated == 1 else "judgements were"
             self.notices.append(
-                f"{found.repeated} judgements were given more than once by one annotator, {found.unlike} of them with "
+                f"{found.repeated} {given_again} given more than once by one annotator, {found.unlike} of them with "
                 "another answer."
             )
-        self.notices += [f"{count} annotators gave several values of '{name}'." for name, count in several.items()]
-        self.notices += [f"'{name}' of {count} annotators changes between items." for name, count in changed.items()]
+        self.notices += [f"{_annotators(count)} gave several values of '{name}'." for name, count in several.items()]
+        self.notices += [f"'{name}' of {_annotators(count)} changes between items." for name, count in changed.items()]

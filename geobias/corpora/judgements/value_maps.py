@@ -16,7 +16,7 @@ from geobias.raw import decode, read_bytes
 BY_NAME: dict[str, Callable[[str], str | None]] = {"spheres": cultural_sphere, "decades": decade}
 
 
-def mapped(column: Sequence[str], chosen: str | Mapping[Any, str | None]) -> tuple[list[str], Counter[str]]:
+def mapped(column: Sequence[str], chosen: str | Mapping[Any, Any]) -> tuple[list[str], Counter[str]]:
     """The column with every value in its place of the map, "" where it has none, and which those are: value -> rows.
 
     Parameters
@@ -34,7 +34,7 @@ def mapped(column: Sequence[str], chosen: str | Mapping[Any, str | None]) -> tup
     return [places.get(value) or "" for value in column], lost
 
 
-def _finder(chosen: str | Mapping[Any, str | None]) -> Callable[[str], str | None]:
+def _finder(chosen: str | Mapping[Any, Any]) -> Callable[[str], str | None]:
     if isinstance(chosen, str) and chosen in BY_NAME:
         return BY_NAME[chosen]
     values = _from_file(chosen) if isinstance(chosen, str) else chosen

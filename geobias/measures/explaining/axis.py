@@ -43,9 +43,8 @@ def axis_of_items(
     value, permuted = observed[0], np.concatenate(null).T
     shares = found.shares(items)
     beyond, of_permuted = value - shares * value.sum(), permuted - shares[:, None] * permuted.sum(0)
-    tested = tested_items(
-        beyond[:-1], of_permuted[:-1], spread_of(of_permuted[:-1]), exact=False, alternative="greater"
-    )
+    scale = spread_of(beyond[:-1], of_permuted[:-1])
+    tested = tested_items(beyond[:-1], of_permuted[:-1], scale, exact=False, alternative="greater")
     law = require("scipy.stats", extra="study", purpose="intervals along an axis")
     sizes = [int(found.first.sum()), int((1 - found.first).sum())]
     half = law.t.ppf((1 + settings.level) / 2, max(min(sizes) - 1, 1))

@@ -41,9 +41,13 @@ class Estimates:
     whole_p: float = float("nan")
 
 
-def spread_of(null: np.ndarray) -> np.ndarray:
-    """Standard deviations (k,) of estimates under permutations (k, B)."""
-    spread = np.sqrt(np.mean(null**2, axis=1))
+def spread_of(observed: np.ndarray, null: np.ndarray) -> np.ndarray:
+    """Standard deviations (k,) of estimates (k,) and those under permutations (k, B) together.
+
+    The observed ones count as one permutation more: over a scale made of the others alone, the largest of many items
+    is beyond the largest of each of these too often (in .18 of cases at a level of .05, of 100 items and B = 39).
+    """
+    spread = np.sqrt((observed**2 + np.sum(null**2, axis=1)) / (1 + null.shape[1]))
     return np.where(spread > 0, spread, 1.0)
 
 

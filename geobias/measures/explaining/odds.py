@@ -29,7 +29,7 @@ def odds_of_items(
     null = np.concatenate(
         [_of_splits(units, splits, prior) for splits in random_splits(first, settings.permutations, rng)]
     )
-    tested = tested_items(found, null.T, spread_of(null.T), exact=False, alternative="two-sided")
+    tested = tested_items(found, null.T, spread_of(found, null.T), exact=False, alternative="two-sided")
     law = require("scipy.stats", extra="study", purpose="intervals of log-odds")
     half = law.t.ppf((1 + settings.level) / 2, max(min(len(a), len(b)) - 1, 1)) * _error(a, b, prior)
     return Estimates(found, found - half, found + half, tested, np.full(len(found), np.nan))

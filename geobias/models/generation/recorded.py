@@ -16,10 +16,15 @@ from geobias.memo import digest
 from geobias.models.generation.responder import Decoding, Request, Response
 from geobias.raw import RawTable, read_table
 
+OUTCOME = "outcome"
+"""The column in which `geobias ask` says what came of a request."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class RecordedSettings:
     """Responses that somebody else has, in a table (csv and its like, json, jsonl, parquet).
+
+    Where it has a column `outcome`, as `geobias ask` writes it, a row is an answer where that is "text" or blank alone.
 
     Attributes
     ----------
@@ -75,7 +80,10 @@ class RecordedResponder:
         prompts = [_text(value, f"{source}, {table.places(row)}") for row, value in enumerate(table[column])]
         samples = _samples(prompts, settings, table, source)
         said = ["" if _is_missing(value) else str(value) for value in table[settings.response]]
-        self._said: dict[tuple[str, int], str] = {}
+        outcomes = [""] * len(said)
+        if OUTCOME in table.names:
+            outcomes = ["" if _is_missing(value) else str(value).strip() for value in table[OUTCOME]]
+        self._said: dict[tuple[str, int], Response] = {}
         rows: dict[tuple[str, int], int] = {}
         for row, key in enumerate(zip(prompts, samples, strict=True)):
             if key in rows:
@@ -85,7 +93,7 @@ class RecordedResponder:
                     "Take one out, or name the column with their numbers (responder.sample).",
                 )
             rows[key] = row
-            self._said[key] = said[row]
+            self._said[key] = _response(said[row], outcomes[row], f"{source}, {table.places(row)}")
         self._exact = _by_words(prompts)
 
     @property
@@ -95,7 +103,10 @@ class RecordedResponder:
     @cached_property
     def fingerprint(self) -> str:
         by = "id" if self.settings.id else "prompt"
-        return digest(["recorded", by, sorted([*key, text] for key, text in self._said.items())])[:16]
+        kept = self._said.items()
+        said = sorted([*key, one.text] for key, one in kept)
+        failed = sorted([*key, one.outcome] for key, one in kept if one.outcome in ("refused", "error"))
+        return digest(["recorded", by, said, *([failed] if failed else [])])[:16]
 
     def respond(self, requests: Sequence[Request], decoding: Decoding) -> Iterator[tuple[Request, Response]]:
         """Every request with its response, in their order.
@@ -113,12 +124,19 @@ class RecordedResponder:
         for request in requests:
             prompt = request.prompt.id if self.settings.id else request.prompt.messages[-1].text
             known = self._exact.get(_words(prompt), (prompt,))
-            text = self._said.get((known[0] if len(known) == 1 else prompt, request.sample))
-            if text is None:
+            said = self._said.get((known[0] if len(known) == 1 else prompt, request.sample))
+            if said is None:
                 where = f"{Path(self.settings.path).name} has no sample {request.sample} of the prompt {prompt[:60]!r}"
                 yield request, Response("error", detail=where)
             else:
-                yield request, Response("text" if text.strip() else "empty", text=text)
+                yield request, said
+
+
+def _response(text: str, outcome: str, place: str) -> Response:
+    """What a row says came of its request; a text beside another outcome than "text" is no answer."""
+    if outcome in ("", "text", "empty"):
+        return Response("text" if text.strip() and outcome != "empty" else "empty", text=text)
+    return Response("refused" if outcome == "refused" else "error", detail=f"its {OUTCOME} in {place} is '{outcome}'")
 
 
 def _by_words(prompts: Sequence[str]) -> dict[str, tuple[str, ...]]:

@@ -45,6 +45,7 @@ from geobias.tables import (
 )
 
 Attributes = tuple[str | tuple[str, ...], ...]
+_UNCOMPARED = "No two groups of '{}' are large enough to be told, so none are compared."
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Measured:
     soft: SoftAlignmentTable
     items: DividingItemTable
     answers: ItemAnswerTable
-    verdicts: AnswerTable
+    verdicts: AnswerTable = field(default_factory=lambda: AnswerTable(()))
     groups: AnnotatorGroupTable = field(default_factory=lambda: AnnotatorGroupTable(()))
     asked: AskedAnswerTable = field(default_factory=lambda: AskedAnswerTable(()))
 
@@ -132,10 +133,11 @@ def measure(settings: PositionalitySettings, inputs: Judged, session: Session) -
         judgements, attributes = prepare(judgements, plan)
         _record(session, judgements)
         groups = annotator_groups(judgements, attributes, plan.suppression)
-        session.notice(*_uncompared(groups))
+        uncompared = [name for name, count in groups.n_told.items() if count < 2]
+        session.notice(*(_UNCOMPARED.format(name) for name in uncompared))
     with one_blas_thread():
         found = _measured(judgements, attributes, plan, session)
-    return replace(found, groups=groups, asked=said)
+    return replace(found, verdicts=answer_alignments(found.differences, uncompared), groups=groups, asked=said)
 
 
 def _measured(judgements: Judgements, attributes: Attributes, plan: AlignmentPlan, session: Session) -> Measured:
@@ -165,19 +167,7 @@ def _measured(judgements: Judgements, attributes: Attributes, plan: AlignmentPla
     judged = judge_alignments(
         differences, placebos, alpha=1 - plan.level, correction=plan.correction, margin=plan.margin
     )
-    return Measured(
-        judgements, published, intervals, judged, parts, components, placebos, soft, items, answers,
-        answer_alignments(judged),
-    )  # fmt: skip
-
-
-def _uncompared(groups: AnnotatorGroupTable) -> list[str]:
-    """Attributes of which nothing can be asked, one sentence each."""
-    return [
-        f"No two groups of '{name}' are large enough to be told, so none are compared."
-        for name, count in groups.n_told.items()
-        if count < 2
-    ]
+    return Measured(judgements, published, intervals, judged, parts, components, placebos, soft, items, answers)
 
 
 def _shown(items: DividingItemTable, most: int) -> set[str]:

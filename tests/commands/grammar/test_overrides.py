@@ -13,6 +13,7 @@ from geobias.commands.grammar import as_written, compose, jobs, settings_of, spl
 from geobias.errors import InputError
 
 TABLE = "corpus=table corpus.path=d.csv "
+JUDGED = "study=positionality corpus=judgements corpus.path=d.csv "
 KEY, GRAMMAR = (
     "every override must name a key of the configuration",
     "every override must be key=value in Hydra's grammar",
@@ -69,6 +70,12 @@ MISTAKES = [
     (TABLE + "corpus.quoting=no", "'corpus.quoting' must be true or false, but it is 'no' (str).", TABLE + "{}"),
     (TABLE + "corpus.group=[true,us]", "'corpus.group[0]' must be text, but it is True (bool). YAML", TABLE + "{}"),
     (TABLE + "sampling.by=text", "sampling.by must be what corpus.group names, but", TABLE + "sampling.by=text {}"),
+    (
+        JUDGED + """'corpus.answer_map={"very bad":-2,ok:0}'""",
+        f"""{GRAMMAR}, but corpus.answer_map={{"very bad":-2,ok:0}} is not (characters such as = ( ) ' , and letters """
+        "beyond a to z need quotes). Write 'corpus.answer_map={very\\ bad:-2,ok:0}' in the shell, quotes and all; or",
+        JUDGED + "{}",
+    ),
     ("distance.scaling=2", "distance.scaling must lie in (0, 1), but it is 2.0.", "{}"),
 ]  # fmt: skip
 

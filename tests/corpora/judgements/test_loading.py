@@ -34,7 +34,7 @@ def test_an_annotator_of_two_values_is_one_annotator_in_both_cells(tmp_path):
     }
     assert judged.rows.tolist() == [2, 2, 1]
     assert _count(judged, "annotator_of_several_values", "ethnicity") == 1
-    assert judged.notices == ("1 annotators gave several values of 'ethnicity'.",)
+    assert judged.notices == ("1 annotator gave several values of 'ethnicity'.",)
 
 
 def test_values_of_one_cell_are_parted(tmp_path):
@@ -169,3 +169,27 @@ def test_what_cannot_be_read_is_named(tmp_path, rows, message):
 def test_a_wrong_column_gets_the_nearest(tmp_path):
     with pytest.raises(InputError, match="must have a column 'anser'.*The nearest is 'answer'"):
         _load(tmp_path, "a,1,1,,UK,0\n", answer="anser")
+
+
+def test_a_source_in_words_is_mapped_to_numbers(tmp_path):
+    rows = "a,1,1,,UK,hate\nb,1,1,,UK,fine\nc,1,1,,UK,?\nd,1,1,,UK,\n"
+    judged = _load(tmp_path, rows, maps={"label": {"hate": 1, "fine": 0, "?": None}})
+    assert np.array_equal(judged.sources["label"], [1, 0, np.nan, np.nan], equal_nan=True)
+
+
+def test_a_source_in_words_without_a_number_says_how_to_map_it(tmp_path):
+    with pytest.raises(InputError) as caught:
+        _load(tmp_path, "a,1,1,,UK,hate\nb,1,1,,UK,fine\n", maps={"label": {"hate": 1}})
+    assert str(caught.value) == (
+        "source 'label' must be numbers, but of item 'b' it is 'fine'. Say which number a word is, by "
+        "maps={label: {<word>: <number>}}, or keep it out of sources."
+    )
+
+
+def test_a_map_of_no_column_is_named(tmp_path):
+    with pytest.raises(InputError) as caught:
+        _load(tmp_path, "a,1,1,,UK,0\n", maps={"contry": "spheres"})
+    assert str(caught.value) == (
+        "maps must be of attributes or sources, which are ['ethnicity', 'country', 'label'], but there is one of "
+        "'contry'. The nearest is 'country'. Name one of these."
+    )

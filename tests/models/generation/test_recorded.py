@@ -32,6 +32,16 @@ def test_rows_of_a_prompt_are_its_samples(tmp_path):
     assert found[requests[3]].detail == "answers.csv has no sample 2 of the prompt 'q'"
 
 
+def test_a_row_of_another_outcome_is_no_answer(tmp_path):
+    rows = "prompt,response,outcome\nq,Yes.,text\nq,No.,\nq,I cannot help.,refused\nq,Ye,timeout\nq,,empty\n"
+    path = written(tmp_path, rows)
+    found = answers(RecordedSettings(path=path), requests := [Request(prompt("q"), at) for at in range(5)])
+    assert [(found[one].outcome, found[one].text) for one in requests] == [
+        ("text", "Yes."), ("text", "No."), ("refused", ""), ("error", ""), ("empty", ""),
+    ]  # fmt: skip
+    assert found[requests[3]].detail == "its outcome in answers.csv, line 5 is 'timeout'"
+
+
 def test_blanks_at_the_ends_do_not_matter_where_one_prompt_is_meant(tmp_path):
     path = written(tmp_path, 'prompt,response\n"one\r\ntwo",Yes.\nq,first\n"q\n",second\n')
     requests = [Request(prompt(text)) for text in ("one\ntwo\n", "q", "q\n", " q")]

@@ -146,6 +146,20 @@ def test_judgements_without_groups_or_sources_say_what_to_name(tmp_path):
         assert str(error.value).startswith(message)
 
 
+def test_an_attribute_of_one_value_is_answered_too(tmp_path):
+    path = tmp_path / "j.csv"
+    frame = make_judgements(annotators=6, items=12, answers=12).to_frame().assign(country="fr")
+    frame.to_csv(path, index=False)
+    corpus = {"name": "judgements", "path": str(path), "attributes": ["country", "region"], "sources": ["labels"]}
+    done = positionality.run(**values_in(tmp_path, corpus=corpus, alignment={"placebos": 0, "draws": 99}))
+    asked = Tables(done.directory)["verdict"]
+    assert asked["question"].tolist() == [
+        f"Is a source more aligned with some groups of {name} than with others?" for name in ("region", "country")
+    ]
+    assert asked["word"].tolist() == ["cannot be tested", "cannot be tested"]
+    assert asked["answer"][1] == "It cannot be said: it has no two groups that are large enough to be told."
+
+
 def test_a_plan_counts_groups_and_tests():
     settings = PositionalitySettings.build(**VALUES)
     lines = str(positionality.plan(settings)).splitlines()
