@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from itertools import zip_longest
 from pathlib import Path
 
 import pytest
@@ -35,22 +36,21 @@ def composed(*overrides: str) -> dict:
     return values
 
 
-def choices() -> list[tuple[str, str]]:
-    """(study, group=option) for every option of every group that a study has; an experiment with its own study.
+def choices() -> list[tuple[str, tuple[str, ...]]]:
+    """(study, group=option of several groups), so that every option of every group that a study has comes in one.
 
-    Without those that it has of itself, which another test builds all at once.
+    An experiment comes alone, with its own study. Without those that a study has of itself, which another test builds
+    all at once.
     """
     found = []
     for study in study_names():
         with initialised():
             chosen = with_choices([f"study={study}"], with_hydra=True).hydra.runtime.choices
-        groups = sorted(group for group in chosen if "/" not in group and group != "study")
-        options = ((group, option) for group in groups for option in options_of(group))
-        found += [(study, f"{group}={option}") for group, option in options if chosen[group] != option]
-    found = [
-        (study, choice) for study, choice in found if study_of(choice.removeprefix("experiment=")) in (None, study)
-    ]
-    return [(study, choice) for study, choice in found if choice not in others(study)]
+        groups = sorted(group for group in chosen if "/" not in group and group not in ("study", "experiment"))
+        options = [[f"{group}={one}" for one in options_of(group) if one != chosen[group]] for group in groups]
+        read = [[choice for choice in of_group if choice not in others(study)] for of_group in options]
+        found += [(study, tuple(filter(None, together))) for together in zip_longest(*read)]
+    return found + [(study_of(name) or "", (f"experiment={name}",)) for name in options_of("experiment")]
 
 
 def others(study: str) -> set[str]:
@@ -108,26 +108,28 @@ def _plain(value):
     return list(value) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize(("study", "choice"), choices())
-def test_every_choice_gives_valid_settings(study, choice, tmp_path):
-    needs = []
+@pytest.mark.parametrize(("study", "chosen"), choices())
+def test_every_choice_gives_valid_settings(study, chosen, tmp_path):
+    needs = [word for choice in chosen for word in needed(choice, tmp_path)]
+    _, settings = settings_of(judged([f"study={study}", *chosen, *needs]))
+    assert isinstance(settings, find_study(study).SETTINGS)
+    assert settings.seed == 0
+
+
+def needed(choice: str, folder: Path) -> list[str]:
+    """What has to be said beside a choice."""
     made = "synthetic" in choice or choice == "corpus=no_survey"
-    if "tweets" in choice or "reuters" in choice or (choice.startswith("corpus=") and not made):
-        needs.append(f"corpus.path={tmp_path}")
-    if choice == "encoder=hf":
-        needs.append("encoder.model=some/encoder")
-    needs += {
+    of_files = "tweets" in choice or "reuters" in choice or (choice.startswith("corpus=") and not made)
+    return {
+        "encoder=hf": ["encoder.model=some/encoder"],
         "asked=classifier": ["asked.classifier.model=some/model"],
         "asked=zero_shot": ["asked.zero_shot.entailment.model=some/model"],
         "entailment=nli": ["entailment.model=some/model"],
         "responder=hf": ["responder.model=some/model"],
         "responder=openai": ["responder.model=some-model"],
-        "responder=recorded": [f"responder.path={tmp_path}"],
+        "responder=recorded": [f"responder.path={folder}"],
         "asking=none": ["trained=probe"],
-    }.get(choice, [])
-    _, settings = settings_of(judged([f"study={study}", choice, *needs]))
-    assert isinstance(settings, find_study(study).SETTINGS)
-    assert settings.seed == 0
+    }.get(choice, [f"corpus.path={folder}"] if of_files else [])
 
 
 @pytest.mark.parametrize("experiment", options_of("experiment"))
