@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from geobias.commands.grammar import one_directory
 from geobias.errors import InputError
 
 USAGE = "explain DIR --pair A B [--mask WORDS] [...]"
@@ -40,12 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> None:
-    if len(args.directories) != 1:
-        raise InputError(
-            "geobias explain takes one directory",
-            f"there are {args.directories}" if args.directories else "there is none",
-            "Name one; blanks in it need quotes.",
-        )
+    directory = one_directory("explain", args.directories)
     if args.pair is None:
         raise InputError("geobias explain takes --pair A B", "there is none", "Name two regions of the run.")
     named = _words(args.mask)
@@ -53,9 +49,7 @@ def main(args: argparse.Namespace) -> None:
     from geobias.studies.regional import explain
 
     settings = ExplainSettings(words=args.words, least=args.least)
-    found = explain(
-        args.directories[0], tuple(args.pair), settings, named=named, store=args.store, workers=args.workers
-    )
+    found = explain(directory, tuple(args.pair), settings, named=named, store=args.store, workers=args.workers)
     print(found.summary(), found.report.html, sep="\n")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from geobias.commands.grammar import one_directory
 from geobias.errors import InputError
 
 USAGE = "report DIR [--figures png,pdf]"
@@ -22,15 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> None:
-    if len(args.directories) != 1:
-        raise InputError(
-            "geobias report takes one directory",
-            f"there are {args.directories}" if args.directories else "there is none",
-            "Name one; blanks in it need quotes.",
-        )
+    directory = one_directory("report", args.directories)
     from geobias.report import build
 
-    [directory] = args.directories
     kinds = [kind.strip() for kind in args.figures.split(",") if kind.strip()]
     print(build(directory, figures=kinds, **_sections(directory)).html)
 

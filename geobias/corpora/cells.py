@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
+
+import numpy as np
 
 _EXACT = 2**53  # whole numbers below have a float of their own
 
@@ -24,3 +27,11 @@ def word_of(value: Any) -> str:
     if not math.isfinite(number) or isinstance(value, bool):
         return word
     return str(int(number)) if number.is_integer() and abs(number) < _EXACT else repr(number)
+
+
+def object_array(values: Iterable[Any]) -> np.ndarray:
+    """Values in an array of objects, one an entry, at their own lengths."""
+    listed = list(values)
+    out = np.empty(len(listed), dtype=object)
+    out[:] = listed
+    return out

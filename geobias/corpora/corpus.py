@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from geobias.corpora.cells import object_array
 from geobias.corpora.crossing import JOINT, crossed, declared_names, joint_name
 from geobias.errors import InputError
 
@@ -78,11 +79,11 @@ class Corpus:
         strings = {"ids": self.ids, "texts": self.texts, "splits": splits}
         strings.update({f"attribute '{name}'": values for name, values in self.attributes.items()})
         for name, values in strings.items():
-            _check_strings(name, values, len(self.ids))
-        object.__setattr__(self, "ids", _strings(self.ids))
-        object.__setattr__(self, "texts", _strings(self.texts))
-        object.__setattr__(self, "splits", _strings(splits))
-        object.__setattr__(self, "attributes", {k: _strings(v) for k, v in self.attributes.items()})
+            _checkstrings(name, values, len(self.ids))
+        object.__setattr__(self, "ids", object_array(self.ids))
+        object.__setattr__(self, "texts", object_array(self.texts))
+        object.__setattr__(self, "splits", object_array(splits))
+        object.__setattr__(self, "attributes", {k: object_array(v) for k, v in self.attributes.items()})
         self._check_ids()
         self._check_labels()
 
@@ -163,7 +164,7 @@ class Corpus:
             return self
         columns = [self.attributes[part].tolist() for part in parts]
         whole, roles = declared_names(columns, [self.roles.get(part, {}) for part in parts])
-        joint = _strings(crossed(columns, "the corpus", whole))
+        joint = object_array(crossed(columns, "the corpus", whole))
         return replace(self, attributes={**self.attributes, name: joint}, roles={**self.roles, name: roles})
 
     def with_role(self, attribute: str, role: str) -> tuple[str, ...]:
@@ -199,13 +200,7 @@ class Corpus:
         return digest.hexdigest()
 
 
-def _strings(values: Any) -> np.ndarray:
-    out = np.empty(len(values), dtype=object)
-    out[:] = list(values)
-    return out
-
-
-def _check_strings(name: str, values: Any, length: int) -> None:
+def _checkstrings(name: str, values: Any, length: int) -> None:
     if len(values) != length:
         raise InputError(
             f"{name} of a corpus must have one entry an id ({length})",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from geobias.corpora.cells import object_array
 from geobias.corpora.corpus import UNLABELLED, Corpus, CountLog
 from geobias.corpora.regional_english import VARIETIES
 from geobias.corpora.roles import BASELINE
@@ -105,21 +106,17 @@ def make_synthetic(
 
     groups = [group for group, size in sizes.items() for _ in range(size)]
     return Corpus(
-        ids=_strings(f"{group}-{number:06d}" for group, size in sizes.items() for number in range(size)),
-        texts=_strings(message.text for message in messages),
-        attributes={"region": _strings(groups), "cluster": _strings(message.author for message in messages)},
+        ids=object_array(f"{group}-{number:06d}" for group, size in sizes.items() for number in range(size)),
+        texts=object_array(message.text for message in messages),
+        attributes={"region": object_array(groups), "cluster": object_array(message.author for message in messages)},
         labels=np.concatenate(labels),
         label_names=LABELS,
-        splits=_strings("train" if group == BASELINE else "test" for group in groups),
+        splits=object_array("train" if group == BASELINE else "test" for group in groups),
         fingerprint=FINGERPRINT,
         counts=counts,
         roles={"region": {BASELINE: BASELINE}},
         details={**plan.details(), "seed": seed, "strength": strength, "performance_loss": performance_loss},
     )
-
-
-def _strings(values: Iterable[str]) -> np.ndarray:
-    return np.array(list(values), dtype=object)
 
 
 def _messages(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -78,6 +79,10 @@ def reproduce(path: Path, *, answers: Path | None = None, entailment: str = "") 
     scores, told = _scored(files, main, entailment)
     model = model_cells(scores)
     fits = {reading: nation_fits(model, cells_of(survey)) for reading, survey in surveys.items()}
+    there = {"", *main.attribute("nation")}
+    if elsewhere := Counter(name for name in scores.fields["nation"] if name not in there):
+        named = ", ".join(f"{name} ({count})" for name, count in sorted(elsewhere.items()))
+        told.append(f"Answers as a nation without respondents of the table here, in no fit: {named}.")
     compared = ComparisonTable(tuple(_compared({row.nation: row for row in fits[READINGS[0]].rows}, "")))
     ours = Projections(scores.projection(), scores.fields)
     tables |= {

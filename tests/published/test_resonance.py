@@ -144,6 +144,8 @@ def test_other_columns_ages_and_rows_are_counted(wvs, answers, tmp_path):
     frame.loc[frame.index[0], "design"] = "other wording"
     frame.loc[frame.index[1], "asked"] = "scores"
     frame.loc[frame.index[2], "text"] = " "
+    frame["outcome"] = "text"
+    frame.loc[frame.index[6], "outcome"] = "refused"
     frame["age"] = frame.age.astype(str)
     frame.loc[frame.index[3], "age"] = "12"
     frame.loc[frame.index[4], "age"] = "33.5"
@@ -155,8 +157,10 @@ def test_other_columns_ages_and_rows_are_counted(wvs, answers, tmp_path):
     assert "1 of 288 answers ask for scores and are left out." in notes
     assert "1 of 288 answers have no text and are left out." in notes
     assert "Answers at an age outside all bins of the survey, in no cell: 12 (1)." in notes
-    assert "1 of 285 responses are to marginal prompts and are left out." in notes
-    assert any(note.startswith("285 answers, scored by lexical") for note in notes)
+    assert "1 of 284 responses are to marginal prompts and are left out." in notes
+    assert "1 of 288 answers are none by their outcome and are left out." in notes
+    assert "Answers as a nation without respondents of the table here, in no fit: Elbonian (1)." in notes
+    assert any(note.startswith("284 answers, scored by lexical") for note in notes)
 
 
 def test_nations_that_are_not_there_are_said_to_be(wvs, answers, tmp_path):

@@ -7,7 +7,7 @@ from typing import Any
 
 from geobias.commands.grammar.composing import jobs, readable_config, settings_of
 from geobias.commands.grammar.overrides import as_written, compose, with_folder
-from geobias.commands.grammar.places import output_folder
+from geobias.commands.grammar.places import one_directory, output_folder
 from geobias.commands.grammar.roots import STUDIES, Root, rooted
 from geobias.commands.grammar.sources import CONFIG, CONFIG_MODULE
 from geobias.commands.grammar.words import split_words
@@ -21,6 +21,7 @@ __all__ = [
     "as_written",
     "compose",
     "jobs",
+    "one_directory",
     "output_folder",
     "read_settings",
     "readable_config",

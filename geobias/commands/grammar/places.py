@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from geobias.errors import InputError
@@ -20,3 +21,14 @@ def output_folder(name: str) -> Path:
         raise InputError("--output must be a folder", f"'{name}' is a file", "Name another.")
     check_folder(path)
     return path
+
+
+def one_directory(command: str, named: Sequence[str]) -> str:
+    """The directory that a command takes; raises `InputError` where none or several were named."""
+    if len(named) != 1:
+        raise InputError(
+            f"geobias {command} takes one directory",
+            f"there are {[*named]}" if named else "there is none",
+            "Name one; blanks in it need quotes.",
+        )
+    return named[0]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -14,7 +14,7 @@ import numpy as np
 
 from geobias.arguments import choice
 from geobias.corpora.benchmark.benchmark import BY_TEMPLATE, DISTANCE, Benchmark, Measure
-from geobias.corpora.cells import word_of
+from geobias.corpora.cells import object_array, word_of
 from geobias.corpora.group_names import blank_notice, tidy_groups
 from geobias.errors import InputError, require
 from geobias.raw import RawTable, decode, read_bytes, read_table
@@ -70,9 +70,9 @@ def load_benchmark(path: str | Path = "stories") -> Benchmark:
     kept = rows.first
     return Benchmark(
         name=declared.get("name", file.stem),
-        ids=_strings([f"{place.stem}-{row:06d}" for row in kept]),
+        ids=object_array([f"{place.stem}-{row:06d}" for row in kept]),
         groups=rows.groups[kept],
-        kinds=_strings([""] * len(kept)) if by_template or "kind" not in declared else rows.named("kind")[kept],
+        kinds=object_array([""] * len(kept)) if by_template or "kind" not in declared else rows.named("kind")[kept],
         truth=rows.truth,
         units=rows.units[kept],
         columns={name: values[kept] for name, values in rows.columns().items()},
@@ -119,7 +119,7 @@ class _Rows:
         self.mended: Mapping[int, Counter[str]] = {}
         self.groups = self.named("group")
         rows = range(len(self.groups))
-        self.units = self.named("unit") if "unit" in declared else _strings([str(row) for row in rows])
+        self.units = self.named("unit") if "unit" in declared else object_array([str(row) for row in rows])
         items = list(zip(self.units, self.groups, strict=True)) if merged else list(rows)
         places: dict[Any, list[int]] = {}
         for row, item in enumerate(items):
@@ -140,12 +140,12 @@ class _Rows:
                     f"{self._table.places(row)} is empty there",
                     "Fill it, or leave the row out.",
                 )
-        return _strings(values)
+        return object_array(values)
 
     def columns(self) -> dict[str, np.ndarray]:
         """All that have a name of their own, as text."""
         names = [name for name in self._table.names if name and self._table.names.count(name) == 1]
-        return {name: _strings([_text(value) for value in self._table[name]]) for name in names if name not in _OWN}
+        return {name: object_array([_text(value) for value in self._table[name]]) for name in names if name not in _OWN}
 
     @property
     def first(self) -> np.ndarray:
@@ -164,7 +164,7 @@ class _Rows:
         if not self._merged:
             return values
         numbers = [self._number(row, value) for row, value in enumerate(values)]
-        return _strings([repr(float(np.mean([numbers[row] for row in rows]))) for rows in self._items])
+        return object_array([repr(float(np.mean([numbers[row] for row in rows]))) for rows in self._items])
 
     def _number(self, row: int, value: str) -> float:
         try:
@@ -182,9 +182,3 @@ class _Rows:
 
 def _text(value: Any) -> str:
     return "" if value is None or value != value else word_of(value) if isinstance(value, float) else str(value)
-
-
-def _strings(values: Sequence[str]) -> np.ndarray:
-    out = np.empty(len(values), dtype=object)
-    out[:] = list(values)
-    return out

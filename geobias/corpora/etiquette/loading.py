@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, get_args
 import numpy as np
 
 from geobias.arguments import choice
+from geobias.corpora.cells import object_array
 from geobias.corpora.cleaning import Cleaning, CleaningName, get_cleaning
 from geobias.corpora.columns import as_string
 from geobias.corpora.etiquette.counting import Counting
@@ -121,10 +122,10 @@ def _load(path: Path, columns: _Columns, labels: Mapping[str, int | None], mendi
     log.found(rows, "kept", "statements")
     width = max(6, len(str(len(texts))))
     return Etiquette(
-        ids=_strings([f"{plain_name(path).rsplit('.', 1)[0]}-{row:0{width}d}" for row in rows]),
-        texts=_strings([cleaned[row][0] for row in rows]),
+        ids=object_array([f"{plain_name(path).rsplit('.', 1)[0]}-{row:0{width}d}" for row in rows]),
+        texts=object_array([cleaned[row][0] for row in rows]),
         labels=np.array([numbers[row] for row in rows], dtype=np.int8),
-        attributes={name: _strings([values[row] for row in rows]) for name, values in attributes.items()},
+        attributes={name: object_array([values[row] for row in rows]) for name, values in attributes.items()},
         cleaning=f"{mending.cleaning.fingerprint}, mojibake {mending.mojibake}",
         counts=log.counts,
         files={str(path): read_bytes(path)[1]},
@@ -144,9 +145,3 @@ def _own(statements: Etiquette) -> Etiquette:
         details={"planted": planted},
         notices=(*statements.notices, made),
     )
-
-
-def _strings(values: Sequence[str]) -> np.ndarray:
-    out = np.empty(len(values), dtype=object)
-    out[:] = list(values)
-    return out

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import numpy as np
 
 from geobias.arguments import choice
+from geobias.corpora.cells import object_array
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.judgements.judgements import Judgements
 from geobias.corpora.judgements.value_maps import mapped
@@ -101,24 +102,20 @@ def _judgements(
     sources = dict.fromkeys(name for _, said in known.values() for name in said)
     log.add(Path(next(iter(files))).name, "", "kept", "judgements", len(rows))
     return Judgements(
-        items=_strings(known),
-        annotators=_strings(f"annotator-{place + 1}" for place in people.values()),
+        items=object_array(known),
+        annotators=object_array(f"annotator-{place + 1}" for place in people.values()),
         item=np.array([places[row[1]] for row in rows], dtype=np.int64),
         annotator=np.array([people[row[0]] for row in rows], dtype=np.int64),
         answers=np.array([np.nan if row[2] is None else row[2] for row in rows], dtype=np.float64),
         attributes=attributes,
         sources={name: np.array([said.get(name, np.nan) for _, said in known.values()]) for name in sources},
-        texts=_strings(text for text, _ in known.values()),
+        texts=object_array(text for text, _ in known.values()),
         scale=scale,
         rows=np.ones(len(rows), dtype=np.int64),
         counts=log,
         files=files,
         notices=tuple(notices),
     )
-
-
-def _strings(values: Any) -> np.ndarray:
-    return np.array(list(values), dtype=object)
 
 
 def _declared(folder: Path) -> tuple[str | None, tuple[float, float]]:

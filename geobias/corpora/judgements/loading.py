@@ -11,6 +11,7 @@ from typing import Any, get_args
 import numpy as np
 
 from geobias.arguments import choice
+from geobias.corpora.cells import object_array
 from geobias.corpora.columns import as_string
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.judgements.answers import OUTSIDE, AnswerRules
@@ -111,14 +112,14 @@ def load_judgements(
     facts = facts_of_items(item_names, of_item, table, facts_table, columns, source)
     log.joined(joined, given, len(facts.items) - len(np.unique(of_item[kept])))
     return Judgements(
-        items=_strings(facts.items),
-        annotators=_strings(annotator_names),
+        items=object_array(facts.items),
+        annotators=object_array(annotator_names),
         item=of_item[kept][joined.first],
         annotator=of_annotator[kept][joined.first],
         answers=joined.answers,
         attributes={name: found.values for name, found in given.items()},
         sources=facts.sources,
-        texts=_strings(facts.texts),
+        texts=object_array(facts.texts),
         scale=scale or _span(joined.answers),
         rows=joined.rows,
         ways={name: found.ways for name, found in given.items()},
@@ -164,12 +165,6 @@ def _span(answers: np.ndarray) -> tuple[float, float]:
 
 def _annotators(count: int) -> str:
     return f"{count} annotator{'s' * (count != 1)}"
-
-
-def _strings(values: Sequence[str]) -> np.ndarray:
-    out = np.empty(len(values), dtype=object)
-    out[:] = list(values)
-    return out
 
 
 class _Counted:

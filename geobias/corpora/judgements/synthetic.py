@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from geobias.corpora.cells import object_array
 from geobias.corpora.corpus import CountLog
 from geobias.corpora.judgements.judgements import Judgements
 from geobias.errors import InputError
@@ -92,8 +93,8 @@ def make_judgements(
     log = CountLog()
     log.add("synthetic", "", "kept", "judgements", len(item))
     return Judgements(
-        items=_strings(f"item-{number:03d}" for number in range(items)),
-        annotators=_strings(f"annotator-{number:04d}" for number in range(count)),
+        items=object_array(f"item-{number:03d}" for number in range(items)),
+        annotators=object_array(f"annotator-{number:04d}" for number in range(count)),
         item=item.astype(np.int64),
         annotator=annotator.astype(np.int64),
         answers=np.clip(np.round(felt), LOW, HIGH),
@@ -103,7 +104,7 @@ def make_judgements(
             "age": [(str(value),) for value in rng.choice(_AGES, count)],
         },
         sources=sources,
-        texts=_strings(ITEMS[:items]),
+        texts=object_array(ITEMS[:items]),
         scale=(LOW, HIGH),
         rows=np.ones(len(item), dtype=np.int64),
         counts=log,
@@ -120,10 +121,6 @@ def _truth(regions: Sequence[str], tilts: Mapping[str, tuple[int, float]]) -> di
         shared = {place: 1 + _OPINION**2 * share * (place == region) for place in range(len(regions))}
         out[name] = {regions[place]: both / (of_opinions * of_source) ** 0.5 for place, both in shared.items()}
     return {"planted_r": out}
-
-
-def _strings(values: Any) -> np.ndarray:
-    return np.array(list(values), dtype=object)
 
 
 def _check(items: int, answers: int, difficulty: float, regions: Sequence[str]) -> None:

@@ -70,6 +70,7 @@ from geobias.tables import (
 )
 
 IDLE = "The design '{}' asks here what the study's own does, in the same words, and is left out."
+OTHER_GROUP = "What is called a nation here is a value of '{}' (resonance.group)."
 
 
 @dataclass(frozen=True)
@@ -248,6 +249,8 @@ def _certified(
 def _record(session: Session, settings: ResonanceStudySettings, inputs: Read) -> None:
     """What the page and a reader should know of what was asked, and of the respondents."""
     survey, planted = inputs.survey, getattr(settings.responder, "declared", None)
+    if (group := settings.resonance.group) != "nation":
+        session.notice(OTHER_GROUP.format(group))
     session.notice(*(survey.notices if survey else ()), *map(IDLE.format, inputs.interviewed.idle))
     told: dict[str, Any] = {"name": str(settings.corpus["name"])}
     made_up = ["answers"] if planted else []

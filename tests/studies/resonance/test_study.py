@@ -156,6 +156,8 @@ def test_an_interview_of_another_kind_needs_no_line_of_python(tmp_path):
     pairs = found.tables["nation_differences"]
     assert {*pairs["group_a"], *pairs["group_b"]} == {"Hindu", "Baptist", "Stoic"}
     assert set(pairs["verdict"]) == {"cannot be tested"}  # three designs are too few
+    notices = json.loads((found.directory / "run.json").read_text("utf-8"))["notices"]
+    assert "What is called a nation here is a value of 'faith' (resonance.group)." in notices
     assert not {"nation_fits", "cells", "stated_values", "counts", "survey_cells"} & set(found.tables)
 
 

@@ -29,8 +29,8 @@ def pair_table(rows: pd.DataFrame) -> PageTable:
         for row in rows.to_dict("records")
     ]  # fmt: skip
     columns = [
-        "pair", "verdict", "why", "weakest without", "difference", "designs of its sign", "largest p, one left out",
-        "p (Holm)", "p (max-T)", "least", "most",
+        "pair", "verdict", "why", "weakest without", "difference", "designs of its sign",
+        "largest p, one left out (uncorrected)", "p (Holm)", "p (max-T)", "least", "most",
     ]  # fmt: skip
     return PageTable("Differences of nations over designs", columns, cells, names=4, folded=len(cells) > SHORT)
 
