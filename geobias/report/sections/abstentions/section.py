@@ -52,7 +52,7 @@ def _reasons(part: pd.DataFrame, whole: Mapping[Any, Any]) -> str:
     if rows.empty:
         return ""
     if len(rows) == 1:
-        return f"; the reason is always the same: {rows['reason'].iloc[0]}"
+        return f"; the only reason: {rows['reason'].iloc[0]}"
     told = [f"{row['reason']} ({percent(row['count'] / whole['count'])})" for row in rows.to_dict("records")]
     return f"; reasons: {listing(told)}"
 

@@ -33,7 +33,7 @@ def test_counts_and_reasons_are_told():
 
 def test_one_reason_has_no_column_of_its_own():
     first, *_ = [finding.text for finding in SECTION.findings(run_of(1))]
-    assert first.endswith("]; the reason is always the same: refusal.")
+    assert first.endswith("]; the only reason: refusal.")
     [table] = SECTION.tables(run_of(1))
     assert table.columns == ["cell", "asked", "no answer: refusal"]
     assert [row[2][:2] for row in table.rows] == ["1:", "1:", "0:"]
