@@ -17,7 +17,7 @@ import numpy as np
 from calibrating import calibrate, calibration_row
 from tqdm import tqdm
 
-from geobias.audit.departures import LEVEL, Departure, odd_means, odd_shares
+from geobias.audit import LEVEL, Departure, odd_means, odd_shares
 from geobias.corpora import make_synthetic
 
 SIZES = {

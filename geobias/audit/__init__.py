@@ -1,6 +1,10 @@
 """Audit: what would make a comparison of groups meaningless, looked for before any distance is read."""
 
 from geobias.audit.audited import Audited, TextStatistics
+from geobias.audit.departures import LEVEL as LEVEL
+from geobias.audit.departures import Departure as Departure
+from geobias.audit.departures import odd_means as odd_means
+from geobias.audit.departures import odd_shares as odd_shares
 from geobias.audit.items import audit_items
 from geobias.audit.judgements import audit_judgements
 from geobias.audit.respondents import audit_respondents
