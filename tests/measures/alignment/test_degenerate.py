@@ -92,4 +92,4 @@ def test_two_ethnicities_count_once_overall_and_in_both_cells_with_a_flag(tmp_pa
     assert sum(row.n_annotators for row in crossed if row.group) == len(made.annotators) + 1
     flags = [row for row in judged.counts.records if row["reason"] == "annotator_of_several_values"]
     assert [(row["event"], row["group"], row["count"]) for row in flags] == [("flagged", "ethnicity", 1)]
-    assert judged.notices == ("1 annotators gave several values of 'ethnicity'.",)
+    assert judged.notices == ("1 annotator gave several values of 'ethnicity'.",)
