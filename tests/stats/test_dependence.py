@@ -17,8 +17,10 @@ NAN = float("nan")
 
 @pytest.fixture(scope="module")
 def dcor() -> ModuleType:
-    """Imported here alone, and late: it compiles for twenty seconds, in every process that only collects tests too."""
-    return importlib.import_module("dcor")
+    """Imported here alone, and late: it compiles for a minute, or half of one where the result need not be fast."""
+    with pytest.MonkeyPatch.context() as quickly:
+        quickly.setenv("NUMBA_OPT", "0")
+        return importlib.import_module("dcor")
 
 
 @given(st.integers(4, 30), st.integers(0, 2**32 - 1), st.floats(1e-100, 1e100))
