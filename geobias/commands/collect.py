@@ -42,7 +42,8 @@ def main(args: argparse.Namespace) -> None:
         print(f"Set contact in study.yaml, put in your items, then: geobias collect serve {args.paths[0]}")
     elif args.deed == "serve":
         how = {"host": args.host, "prefix": args.prefix, "proxy": args.proxy}
-        collect.serve(args.paths[0], **how, port=_whole("--port", args.port), workers=_whole("--workers", args.workers))
+        numbers = {"port": _whole("--port", args.port, 8000), "workers": _whole("--workers", args.workers, 2)}
+        collect.serve(args.paths[0], **how, **numbers)
     elif args.deed == "status":
         print("\n".join(collect.status(args.paths[0])))
     elif args.deed == "export":
@@ -53,8 +54,8 @@ def main(args: argparse.Namespace) -> None:
         print("\n".join(collect.import_export(file, to, args.program, args.question)))
 
 
-def _whole(name: str, word: str) -> int:
+def _whole(name: str, word: str, default: int) -> int:
     try:
         return int(word)
     except ValueError:
-        raise InputError(f"{name} must be a whole number", f"it is '{word}'", f"Pass {name} 8000.") from None
+        raise InputError(f"{name} must be a whole number", f"it is '{word}'", f"Pass {name} {default}.") from None

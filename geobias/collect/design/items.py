@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from geobias.characters import has_visible
 from geobias.errors import InputError
 from geobias.raw import RawTable, read_table
 
@@ -49,7 +50,7 @@ def read_items(path: Path, sources: Sequence[str], scale: tuple[float, float], s
         place = f"{table.places(row)} of {path.name}"
         name, text, stratum = (str(table[column][row] or "").strip() for column in ("item", _TEXT, "stratum"))
         for column, value in (("item", name), (_TEXT, text), ("stratum", stratum)):
-            if not value:
+            if not has_visible(value):
                 raise InputError(f"every item must have its {column}", f"{place} has none", "Fill the cell.")
         if name in found:
             raise InputError("items must have names of their own", f"{place} repeats '{name}'", "Name each once.")

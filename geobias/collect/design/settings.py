@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 
 from geobias.arguments import whole
 from geobias.errors import InputError
+from geobias.suggest import nearest
 
 COUNTRY = "country_longest"
 """The demographic that every volunteer is asked for: the country lived in longest."""
 ASKABLE = ("country_residence", "age", "gender", "ethnicity", "religion", "education", "native_language")
 """The other demographics; all may be skipped, and ethnicity is asked of people of the United States alone."""
+SEVERAL = ("ethnicity",)
+"""Demographics of which one person may have several."""
 
 
 @dataclass(frozen=True)
@@ -103,10 +106,20 @@ class StudySettings:
             )
         unknown = [name for name in self.demographics if name not in ASKABLE]
         if unknown:
-            raise InputError(f"demographics must be among {list(ASKABLE)}", f"there is '{unknown[0]}'", "Leave it out.")
+            raise InputError(
+                f"demographics must be among {list(ASKABLE)}",
+                f"there is '{unknown[0]}'",
+                f"{nearest(unknown[0], ASKABLE)}Correct it.",
+            )
         if self.plan.by not in (COUNTRY, *self.demographics):
             raise InputError(
                 "plan.by must be asked", f"'{self.plan.by}' is not", f"Add it to demographics, or write {COUNTRY}."
+            )
+        if self.plan.by in SEVERAL:
+            raise InputError(
+                "plan.by must be what a person has one of",
+                f"of {self.plan.by} they may have several",
+                f"Write {COUNTRY}.",
             )
         if self.shown is not None and self.shown not in self.sources:
             raise InputError(

@@ -80,5 +80,5 @@ def read_study(folder: str | Path) -> Study:
         )
     settings = from_mapping(StudySettings, written, f"{FILE}:")
     items = read_items(place / settings.items, settings.sources, settings.scale, settings.shown)
-    words = read_words(place / "words", len(settings.answers))
+    words = read_words(place / "words", len(settings.answers), min(settings.session, len(items)))
     return Study(place, settings, {item.name: item for item in items}, words)

@@ -34,6 +34,8 @@ class Words:
     strata : stratum -> its name for volunteers; those left out keep theirs.
     examples, counter_examples : texts that are judged right and what is easily mistaken.
     model : how the model whose answers are shown is called.
+
+    `{session}` in any of them stands for the number of items that a volunteer judges.
     """
 
     title: str
@@ -52,19 +54,32 @@ class Words:
         return [from_mapping(Example, one) for one in examples]
 
 
-def read_words(folder: Path, answers: int) -> dict[str, Words]:
+def read_words(folder: Path, answers: int, session: int) -> dict[str, Words]:
     """language -> words, of every `words/<language>.yaml`; the first in the alphabet of names, English before all.
 
-    answers : how many the study has.
+    answers, session : how many the study has, and how many items a volunteer judges.
 
     Raises
     ------
-    InputError : no file, a missing or unknown key, not a word for each answer, a blank one or one twice.
+    InputError : no file, one with another ending, a missing or unknown key, not a word for each answer, a blank one or
+        one twice.
     """
     files = sorted(folder.glob("*.yaml"), key=lambda file: (file.stem != "en", file.stem))
+    other = [file.name for file in sorted(folder.glob("*")) if file.is_file() and file.suffix == ".yml"]
+    if other:
+        raise InputError("files of words must end in .yaml", f"there is words/{other[0]}", "Rename it.")
     if not files:
         raise InputError(f"{folder} must hold a file of words", "it holds none", "Write words/en.yaml.")
-    return {file.stem: _checked(file, read_mapping(file), answers) for file in files}
+    return {file.stem: _checked(file, _filled(read_mapping(file), str(session)), answers) for file in files}
+
+
+def _filled(content: Any, session: str) -> Any:
+    """With the number of items wherever its place is held."""
+    if isinstance(content, Mapping):
+        return {key: _filled(value, session) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_filled(value, session) for value in content]
+    return content.replace("{session}", session) if isinstance(content, str) else content
 
 
 def _checked(file: Path, content: Mapping[str, Any], answers: int) -> Words:

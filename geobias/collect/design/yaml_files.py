@@ -14,7 +14,7 @@ def read_mapping(path: Path) -> dict[str, Any]:
 
     Raises
     ------
-    InputError : no such file, no YAML, no mapping, or a key that is no text.
+    InputError : no such file, no YAML, no mapping, a key that is no text or comes twice.
     """
     yaml = require("yaml", extra="collect", purpose="a study file")
     if not path.is_file():
@@ -22,7 +22,9 @@ def read_mapping(path: Path) -> dict[str, Any]:
     text = decode(read_bytes(path)[0], None, path).text
     try:
         # the one in C, where there is one, is ten times as fast, and a server reads several files before it answers
-        content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        _check_once(yaml.compose(text, Loader=loader), path)
+        content = yaml.load(text, Loader=loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         where = f"line {mark.line + 1}: {getattr(error, 'problem', '')}" if mark else str(error).splitlines()[0]
@@ -30,3 +32,20 @@ def read_mapping(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
         raise InputError(f"{path.name} must hold `key: value`", f"it holds {type(content).__name__}", "Correct it.")
     return content
+
+
+def _check_once(node: Any, path: Path) -> None:
+    """Raise an error for a key that a mapping has twice, of which YAML would take the last without a word."""
+    if getattr(node, "id", None) == "mapping":
+        seen = set()
+        for key, value in node.value:
+            if key.value in seen:
+                line = key.start_mark.line + 1
+                raise InputError(
+                    f"{path.name} must have each key once", f"'{key.value}' comes again in line {line}", "Keep one."
+                )
+            seen.add(key.value if isinstance(key.value, str) else id(key))
+            _check_once(value, path)
+    elif getattr(node, "id", None) == "sequence":
+        for value in node.value:
+            _check_once(value, path)

@@ -74,9 +74,9 @@ def read_rows(study: Study, store: Store, keep: Sequence[str] = ()) -> Rows:
     people: dict[str, dict[str, list[str]]] = {}
     names: dict[str, str] = {}
     dropped = dict.fromkeys(MARKS, 0)
-    given = list_answers(store)
+    given, sessions = list_answers(store), list_sessions(store)
     answered = {one.session for one in given}
-    for one in list_sessions(store):
+    for one in sessions:
         marks = {"repeats": bool(one.taken_before), "cheating": bool(one.cheated)}
         left_out = [name for name, is_so in marks.items() if is_so and name not in keep]
         if left_out:
@@ -85,7 +85,9 @@ def read_rows(study: Study, store: Store, keep: Sequence[str] = ()) -> Rows:
             names[one.id] = f"annotator-{len(names) + 1}"
             people[names[one.id]] = json.loads(one.attributes or "{}")
     judged = [(one.item, names[one.session], one.value, one.reason or "") for one in given if one.session in names]
-    return Rows(judged, people, {name: item.text("") for name, item in study.items.items()}, dropped)
+    languages = {names[one.id]: one.language for one in sessions if one.id in names}
+    texts = {name: item.text("") for name, item in study.items.items()}
+    return Rows(judged, people, texts, dropped, languages)
 
 
 def _items(study: Study) -> pd.DataFrame:
@@ -96,6 +98,8 @@ def _items(study: Study) -> pd.DataFrame:
         "text": [item.text("") for item in items],
         "stratum": [item.stratum for item in items],
     }
+    for language in dict.fromkeys(name for item in items for name in item.texts if name):
+        columns[f"text.{language}"] = [item.text(language) for item in items]
     columns |= {name: [item.sources.get(name) for item in items] for name in study.settings.sources}
     return pandas.DataFrame(columns)
 
@@ -118,6 +122,6 @@ def _command(study: Study, place: Path, rows: Rows) -> str:
     lists = [("attributes", rows.attributes), ("sources", study.settings.sources)]
     words = [f"'corpus.{name}=[{','.join(values)}]'" for name, values in lists if values]
     low, high = study.settings.scale
-    words += [f"corpus.items={place / 'items.csv'}", "corpus.text=text", f"'corpus.scale=[{low:g},{high:g}]'"]
-    path = f"corpus=judgements corpus.path={place / 'judgements.csv'}"
+    words += [f"corpus.items={place / 'items.parquet'}", "corpus.text=text", f"'corpus.scale=[{low:g},{high:g}]'"]
+    path = f"corpus=judgements corpus.path={place / 'judgements.parquet'}"
     return f"Study it: geobias study=positionality {path} {' '.join(words)}"

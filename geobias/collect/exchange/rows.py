@@ -15,12 +15,14 @@ class Rows:
 
     judged : (item, annotator, answer, reason) in order. people : annotator -> attribute -> values.
     texts : item -> its words. dropped : why people were left out -> how many.
+    languages : annotator -> language of the pages that they judged on.
     """
 
     judged: Sequence[tuple[str, str, Answer, str]]
     people: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     dropped: Mapping[str, int] = field(default_factory=dict)
+    languages: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def attributes(self) -> list[str]:

@@ -19,7 +19,7 @@ SEPARATOR = "|"
 
 
 def judgement_frame(rows: Rows, *, reasons: bool = False) -> pd.DataFrame:
-    """One judgement a row: item, annotator, answer, attributes (several values joined by "|"), and the reason."""
+    """One judgement a row: item, annotator, answer, attributes (several values joined by "|"), language and reason."""
     pandas = require("pandas", extra="collect", purpose="a table of judgements")
     columns: dict[str, list[Any]] = {
         "item": [row[0] for row in rows.judged],
@@ -28,6 +28,8 @@ def judgement_frame(rows: Rows, *, reasons: bool = False) -> pd.DataFrame:
     }
     for name in rows.attributes:
         columns[name] = [SEPARATOR.join(rows.people.get(row[1], {}).get(name, ())) for row in rows.judged]
+    if rows.languages:
+        columns["language"] = [rows.languages[row[1]] for row in rows.judged]
     if reasons:
         columns["reason"] = [row[3] for row in rows.judged]
     return pandas.DataFrame(columns)
@@ -36,7 +38,7 @@ def judgement_frame(rows: Rows, *, reasons: bool = False) -> pd.DataFrame:
 def write_tables(folder: Path, frames: Mapping[str, pd.DataFrame], others: Mapping[str, Callable[[Path], Any]]) -> None:
     """Write a folder as a whole: every frame as csv and parquet, and what `others` write beside them.
 
-    In csv, cells that a spreadsheet would compute get an apostrophe.
+    In csv, cells that a spreadsheet would compute get an apostrophe; parquet has all as it is.
     """
 
     def write(draft: Path) -> None:

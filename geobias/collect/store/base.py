@@ -95,8 +95,8 @@ class Store:
         return insert(table)
 
     def is_well(self) -> bool:
-        """Whether the store answers."""
-        with suppress(sqlalchemy.exc.SQLAlchemyError), self.read() as base:
+        """Whether the store answers, and an answer could be kept: a folder may be gone that can still be read."""
+        with suppress(sqlalchemy.exc.SQLAlchemyError, StorageError), self.write(lasting=False) as base:
             return base.execute(text("SELECT 1")).scalar() == 1
         return False
 

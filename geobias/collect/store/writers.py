@@ -77,7 +77,7 @@ def _opened(line: Path) -> BinaryIO:
     try:
         return line.open("ab")  # anew each time: forked processes would share the lock of an open one
     except OSError as error:
-        raise cannot("open", line, error) from error
+        raise cannot("opened", line, error) from error
 
 
 def _sync(log: Path) -> None:
@@ -86,10 +86,10 @@ def _sync(log: Path) -> None:
     except FileNotFoundError:  # a last connection has closed: all is in the store's file, synced
         return
     except OSError as error:
-        raise cannot("open", log, error) from error
+        raise cannot("opened", log, error) from error
     try:
         getattr(os, "fdatasync", os.fsync)(handle)
     except OSError as error:
-        raise cannot("write", log, error) from error
+        raise cannot("written", log, error) from error
     finally:
         os.close(handle)

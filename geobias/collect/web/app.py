@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -25,6 +26,7 @@ from geobias.collect.web.visits import COOKIE
 from geobias.errors import StorageError
 
 Endpoint = Callable[[Request], Awaitable[Response]]
+_LOG = logging.getLogger("geobias.collect")
 _THREADS = 8  # as many as the store has connections
 _WORD = "[0-9a-f]{32}"
 
@@ -110,7 +112,9 @@ def _answered(site: Site, page: Page, request: Request, form: Form, refused: Ref
     try:
         call.session = find_session(site.store, visit.session) if visit.session else None
         response = _page(call, page, request.method, refused)
-    except (SQLAlchemyError, StorageError):
+    except (SQLAlchemyError, StorageError) as error:
+        # Its owner has to know, but not what was to be kept, which SQLAlchemy's own words hold.
+        _LOG.error("The store cannot be used: %s", getattr(error, "orig", None) or error)
         response = call.problem(503, "problem_store")
     if call.visit != found:
         secure = request.url.scheme == "https"

@@ -14,8 +14,6 @@ from geobias.collect.web.sentences import Sentences
 
 UNITED_STATES = "US"
 """Where ethnicity is asked."""
-SEVERAL = ("ethnicity",)
-"""Demographics of which one person may have several."""
 _COUNTRIES = (COUNTRY, "country_residence")
 _KNOWN_AS = {
     "BA": "Bosnia and Herzegovina",

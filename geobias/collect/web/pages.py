@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from starlette.responses import Response
 
-from geobias.collect.design import COUNTRY
+from geobias.collect.design import COUNTRY, SEVERAL
 from geobias.collect.store import Session, begin_items, begin_session, find_session, tell_country, tell_more
-from geobias.collect.web.choices import SEVERAL, UNITED_STATES, choices, written
+from geobias.collect.web.choices import UNITED_STATES, choices, written
 from geobias.collect.web.site import Call
 
 Page = Callable[[Call], Response]

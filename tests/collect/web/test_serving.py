@@ -25,7 +25,8 @@ def start(tmp_path):
         folder = tmp_path / "study"
         if not folder.exists():
             write_study(folder)
-        command = [sys.executable, "-m", "geobias", "collect", "serve", str(folder), "--port", "0", *words]
+        port = () if "--port" in words else ("--port", "0")
+        command = [sys.executable, "-m", "geobias", "collect", "serve", str(folder), *port, *words]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
         started.append(process)
         address = re.search(r"http://\S+", process.stdout.readline())[0]
@@ -93,3 +94,13 @@ def test_a_worker_that_dies_is_replaced_and_all_end_with_the_first_process(start
     process.kill()
     process.wait()
     until(lambda: not any(map(is_alive, now)))
+
+
+@pytest.mark.slow
+def test_a_start_right_after_the_first_process_was_killed_gets_the_port_that_workers_still_hold(start):
+    process, address = start("--workers", "2")
+    until(lambda: len(children(process)) == 2)
+    os.kill(process.pid, signal.SIGKILL)
+    again, same = start("--workers", "2", "--port", re.search(r":(\d+)/", address)[1])
+    assert same == address
+    assert again.poll() is None
