@@ -46,12 +46,12 @@ class Status:
     def lines(self, by: str) -> list[str]:
         """For the terminal. by : the demographic of the plan."""
         told = [
-            f"{self.people} people began, {self.finished} have finished, {self.under_way} have an item before them.",
-            f"{self.answers} answers, {self.counted} of which count ({self.repeats} people took part before, "
-            f"{self.cheating} say that they cheated; {self.withdrawn} have withdrawn).",
+            f"People: {self.people} began, {self.finished} finished, {self.under_way} with an item before them.",
+            f"Answers: {self.answers}, of which {self.counted} count (people who took part before: {self.repeats}, "
+            f"who say that they cheated: {self.cheating}, who withdrew: {self.withdrawn}).",
         ]
         if self.trouble:
-            told.append(f"{self.trouble} people had technical trouble: see the feedback of an export.")
+            told.append(f"Technical trouble: {self.trouble}; see the feedback of an export.")
         for title, counts in (("country", self.countries), ("stratum", self.strata), ("day", self.days)):
             if counts:
                 told += ["", f"{'Answers' if title != 'country' else 'People'} by {title}"]

@@ -28,7 +28,8 @@ def test_people_answers_and_what_the_plan_lacks_are_counted(study, store, volunt
     assert found.groups == (Group("France", 1, 2, 148, 0), Group("Germany", 2, 6, 144, 0))
     shown = "\n".join(found.lines("country_longest"))
     assert (
-        "14 answers, 8 of which count (1 people took part before, 0 say that they cheated; 1 have withdrawn)." in shown
+        "Answers: 14, of which 8 count (people who took part before: 1, who say that they cheated: 0, who withdrew: 1)."
+        in shown
     )
     assert "Plan: 5 answers of each of 30 items from every country_longest" in shown
     assert "       2       6         0              144  Germany" in shown

@@ -25,9 +25,9 @@ def test_a_study_is_begun_counted_and_exported(tmp_path, capsys):
     file = folder / "study.yaml"
     file.write_text(file.read_text("utf-8").replace("contact: ???", "contact: me"), encoding="utf-8")
     code, shown = said(capsys, "status", folder)
-    assert (code, "0 people began, 0 have finished" in shown) == (0, True)
+    assert (code, "People: 0 began, 0 finished" in shown) == (0, True)
     code, shown = said(capsys, "export", folder, tmp_path / "out")
-    assert (code, f"0 judgements of 0 people are in {tmp_path}/out." in shown) == (0, True)
+    assert (code, f"In {tmp_path}/out: judgements: 0, people: 0." in shown) == (0, True)
 
 
 @pytest.mark.parametrize("words", [(), ("init",), ("serve", "a", "b"), ("give", "a"), ("export", "a")])

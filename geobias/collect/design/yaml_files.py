@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from geobias.arguments import shown
 from geobias.errors import InputError, require
 from geobias.raw import decode, read_bytes
 
@@ -30,7 +31,11 @@ def read_mapping(path: Path) -> dict[str, Any]:
         where = f"line {mark.line + 1}: {getattr(error, 'problem', '')}" if mark else str(error).splitlines()[0]
         raise InputError(f"{path.name} must be YAML", where, "Put texts with : or # in quotes.") from error
     if not isinstance(content, dict) or not all(isinstance(key, str) for key in content):
-        raise InputError(f"{path.name} must hold `key: value`", f"it holds {type(content).__name__}", "Correct it.")
+        raise InputError(
+            f"{path.name} must hold `key: value`",
+            "it is empty" if content is None else f"it holds {shown(content)}",
+            "Correct it.",
+        )
     return content
 
 

@@ -79,7 +79,7 @@ def _context() -> dict[str, Any]:
 def _responsible(study: Study, rows: Rows, withdrawn: int, frames: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
     words, settings = next(iter(study.words.values())), study.settings
     left_out = (
-        "; ".join(f"{count} people marked as {name}" for name, count in rows.dropped.items() if count) or "nobody"
+        "; ".join(f"people marked as {name}: {count}" for name, count in rows.dropped.items() if count) or "nobody"
     )
     per_item = len(rows.judged) / max(len({row[0] for row in rows.judged}), 1)
     told = {
@@ -93,7 +93,7 @@ def _responsible(study: Study, rows: Rows, withdrawn: int, frames: Mapping[str, 
         "annotationsPerItem": f"{per_item:.1f} on average",
         "annotatorDemographics": [f"{name}, given by the annotators themselves" for name in rows.attributes]
         or ["none were asked"],
-        "dataPreprocessingProtocol": [f"Left out: {left_out}. {withdrawn} people withdrew, and are in no table."],
+        "dataPreprocessingProtocol": [f"Left out: {left_out}. People who withdrew, and are in no table: {withdrawn}."],
         "personalSensitiveInformation": [
             f"Given by annotators, of their own will: {', '.join(rows.attributes) or 'none'}. No name, address, "
             "network address or time of day was kept. "

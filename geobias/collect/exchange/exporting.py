@@ -52,8 +52,8 @@ def export_study(
         "items": _items(study),
         "feedback": _feedback(store, texts),
     }
-    told = [f"{len(rows.judged)} judgements of {len(rows.people)} people are in {place}."]
-    told += [f"Left out: {count} people marked as {name}." for name, count in rows.dropped.items() if count]
+    told = [f"In {place}: judgements: {len(rows.judged)}, people: {len(rows.people)}."]
+    told += [f"People left out as {name}: {count}." for name, count in rows.dropped.items() if count]
     if texts:
         told.append("Reasons and comments are among them. Read them before you publish: they may name people.")
     others = {}

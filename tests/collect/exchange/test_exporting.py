@@ -80,9 +80,9 @@ def frame(judged):
 def test_an_export_is_what_the_study_reads_live(study, collected, tmp_path):
     told = export_study(study, collected, tmp_path / "out")
     assert told[:3] == [
-        f"18 judgements of 3 people are in {tmp_path}/out.",
-        "Left out: 1 people marked as repeats.",
-        "Left out: 1 people marked as cheating.",
+        f"In {tmp_path}/out: judgements: 18, people: 3.",
+        "People left out as repeats: 1.",
+        "People left out as cheating: 1.",
     ]
     exported, live = loaded(tmp_path / "out"), load_collected(study.folder)
     pd.testing.assert_frame_equal(frame(exported), frame(live))
@@ -162,8 +162,8 @@ def test_a_croissant_says_how_the_data_came_about(study, collected, tmp_path):
     withdraw(collected, answered(study, collected, "6", 0.0))
     told = export_study(study, collected, tmp_path / "out")
     card = json.loads((tmp_path / "out" / "croissant.json").read_text("utf-8"))
-    assert "1 people withdrew" in card["rai:dataPreprocessingProtocol"][0]
-    assert "1 people marked as cheating" in card["rai:dataPreprocessingProtocol"][0]
+    assert "People who withdrew, and are in no table: 1" in card["rai:dataPreprocessingProtocol"][0]
+    assert "people marked as cheating: 1" in card["rai:dataPreprocessingProtocol"][0]
     assert "Free text is left out." in card["rai:personalSensitiveInformation"][0]
     assert "ethnicity, given by the annotators themselves" in card["rai:annotatorDemographics"]
     assert {one["name"] for one in card["distribution"]} == {"judgements.csv", "items.csv", "feedback.csv"}
